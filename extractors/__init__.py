@@ -1,0 +1,1 @@
+"""Extractors: the only place where spaCy lives. Paper -> Extraction."""

@@ -1,0 +1,1 @@
+"""Graphs: networkx, questions, exports and the page."""
