@@ -23,64 +23,14 @@ if TYPE_CHECKING:
 __all__ = ["Sentences", "make_sentences", "sentence_at", "sentence_spans"]
 
 # After these something has to follow, so that they never end a sentence.
-_OPEN = frozenset(
-    [
-        "e.g",
-        "i.e",
-        "eg",
-        "ie",
-        "cf",
-        "vs",
-        "viz",
-        "al",
-        "w.r.t",
-        "wrt",
-        "resp",
-        "acc",
-        "approx",
-        "ca",
-        "incl",
-        "excl",
-        "a.k.a",
-        "aka",
-        "eds",
-        "dr",
-        "prof",
-        "mr",
-        "mrs",
-        "ms",
-        "dept",
-        "univ",
-        "avg",
-        "std",
-        "temp",
-        "est",
-        "conf",
-        "proc",
-        "trans",
-        "vol",
-        "thm",
-        "lem",
-        "prop",
-        "cor",
-        "alg",
-        "app",
-        "appx",
-        "eqn",
-        "jan",
-        "feb",
-        "aug",
-        "sept",
-        "oct",
-        "nov",
-        "dec",
-        "i.i.d",
-    ]
+_OPEN = re.compile(
+    r"(?:e\.?g|i\.?e|c[fa]|vs|viz|al|w\.?r\.?t|resp|acc|approx|incl|excl|a\.?k\.?a|eds|dr|prof|mrs?|ms|dept|univ|avg|std|temp|est|conf|proc|trans|vol"
+    r"|thm|lem|prop|cor|alg|appx?|eqn|jan|feb|aug|sept|oct|nov|dec|i\.i\.d)"
 )
 # These are abbreviations only before a number, and words or units otherwise ("... on the test set no.").
-_NUMBERED = frozenset(["no", "nos", "fig", "figs", "eq", "eqs", "sec", "secs", "tab", "ch", "ref", "refs", "pp", "def", "st", "ed", "v", "p"])
+_NUMBERED = re.compile(r"(?:nos?|figs?|eqs?|secs?|tab|ch|refs?|pp?|def|st|ed|v)")
 # These may end a sentence or not: they do when what follows begins like one.
-_EITHER = frozenset(["etc", "inc", "ltd", "corp", "co", "jr", "sr"])
+_EITHER = re.compile(r"(?:etc|inc|ltd|corp?|co|jr|sr)")
 
 _BOUNDARY = re.compile(r"(?:\.{3}|…|[.!?]+)[\"'”’)\]*]*(?=\s)")
 _WORD_BEFORE = re.compile(r"[^\s()\[\]{}\"“”,;:–—/]+$")
@@ -104,11 +54,11 @@ _STARTER = re.compile(
 def _belongs_to_word(word: str, rest: str) -> bool:
     """Tell whether a full stop belongs to the `word` before it; `rest` is the text after the white space."""
     low = word.lower().lstrip("'‘“*_")
-    if low in _OPEN:
+    if _OPEN.fullmatch(low):
         return True
-    if low in _NUMBERED:
+    if _NUMBERED.fullmatch(low):
         return _NUMBER_AFTER.match(rest) is not None
-    if low in _EITHER:
+    if _EITHER.fullmatch(low):
         return not rest.lstrip(_OPENERS)[:1].isupper()
     if len(word) == 1 and word.isupper():
         return _NAME_AFTER_INITIAL.match(rest) is not None and not _STARTER.match(rest)
