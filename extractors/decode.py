@@ -1,0 +1,119 @@
+"""From the tagger's logits to scored spans.
+
+The tags are BIO over the entity types (Ramshaw & Marcus 1995, https://aclanthology.org/W95-0107); the best *allowed*
+sequence is found by Viterbi's algorithm, so that an inside tag never follows anything but its own type.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kg.schema import ENTITY_TYPES, ROLES
+
+__all__ = ["ROLE_NAMES", "TAGS", "TYPES", "TaggedSpan", "decode", "log_softmax"]
+
+TYPES = tuple(ENTITY_TYPES)
+ROLE_NAMES = tuple(ROLES)
+TAGS = ("O", *(f"{letter}-{name}" for name in TYPES for letter in "BI"))
+
+_FORBIDDEN = -1e4
+_TRANSITIONS = np.zeros((len(TAGS), len(TAGS)), dtype=np.float32)  # from row to column
+for _to, _tag in enumerate(TAGS):
+    if _tag.startswith("I-"):
+        for _from, _previous in enumerate(TAGS):
+            if _previous[2:] != _tag[2:]:
+                _TRANSITIONS[_from, _to] = _FORBIDDEN
+_START = np.array([_FORBIDDEN if tag.startswith("I-") else 0.0 for tag in TAGS], dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedSpan:
+    """A span that the tagger found.
+
+    Attributes
+    ----------
+    first, last : int
+        Words, `last` exclusive.
+    type : str
+    score : float
+        0 to 1: the mean probability of its words' tags.
+    types : float array of shape (types,)
+        Probability of each type, in the order of `TYPES`; what is missing to 1 is "no entity".
+    roles : float array of shape (roles,)
+        Log-probability of each role, in the order of `ROLE_NAMES`, mean over the words.
+    """
+
+    first: int
+    last: int
+    type: str
+    score: float
+    types: NDArray[np.float32]
+    roles: NDArray[np.float32]
+
+
+def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return log-probabilities along the last axis."""
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    result: NDArray[np.float32] = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    return result
+
+
+def _viterbi(scores: NDArray[np.float32]) -> list[int]:
+    best = _START + scores[0]
+    back = np.zeros(scores.shape, dtype=np.int64)
+    for step in range(1, len(scores)):
+        through = best[:, None] + _TRANSITIONS
+        back[step] = through.argmax(axis=0)
+        best = through.max(axis=0) + scores[step]
+    path = [int(best.argmax())]
+    for step in range(len(scores) - 1, 0, -1):
+        path.append(int(back[step, path[-1]]))
+    return path[::-1]
+
+
+def decode(tags: NDArray[np.float32], roles: NDArray[np.float32], bias: float = 0.0) -> list[TaggedSpan]:
+    """Find the entity spans of one text.
+
+    Parameters
+    ----------
+    tags : float array of shape (words, len(TAGS))
+        Logits of each word.
+    roles : float array of shape (words, len(ROLE_NAMES))
+        Logits of each word.
+    bias : float
+        Taken off the logit of "O" before decoding: above 0 finds more spans, with lower scores.
+
+    Returns
+    -------
+    list of TaggedSpan
+        In order, without overlaps. The scores are those of the unbiased logits.
+    """
+    if not len(tags):
+        return []
+    logs = log_softmax(tags)
+    scores = logs
+    if bias:
+        scores = logs.copy()
+        scores[:, 0] -= bias
+    probabilities = np.exp(logs)
+    role_logs = log_softmax(roles)
+    path = _viterbi(scores)
+    spans = []
+    start = 0
+    while start < len(path):
+        if path[start] == 0:
+            start += 1
+            continue
+        kind = (path[start] - 1) // 2
+        end = start + 1
+        while end < len(path) and path[end] == 2 + 2 * kind:
+            end += 1
+        rows = probabilities[start:end]
+        by_type = (rows[:, 1::2] + rows[:, 2::2]).mean(axis=0)
+        score = float(rows[np.arange(end - start), path[start:end]].mean())
+        spans.append(TaggedSpan(start, end, TYPES[kind], score, by_type, role_logs[start:end].mean(axis=0)))
+        start = end
+    return spans

