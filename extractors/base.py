@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-__all__ = ["DocEntity", "DocMention", "DocRelation", "DocResult"]
+__all__ = ["AbbreviationSpan", "DocEntity", "DocMention", "DocRelation", "DocResult"]
+
+
+@dataclass(frozen=True, slots=True)
+class AbbreviationSpan:
+    """A short form and its long form, where the text ties them: characters of the clean text, ends exclusive."""
+
+    short_start: int
+    short_end: int
+    long_start: int
+    long_end: int
 
 
 @dataclass(frozen=True, slots=True)
