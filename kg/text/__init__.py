@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kg.text.clean import CleanText, clean
 from kg.text.names import fold, singular, slug
 
-__all__ = ["fold", "singular", "slug"]
+__all__ = ["CleanText", "clean", "fold", "singular", "slug"]

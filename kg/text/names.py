@@ -53,7 +53,7 @@ _DROP_ALL_BUT_SIGNS_ASCII = str.maketrans("", "", _PUNCTUATION_ASCII.replace("*"
 _PUNCTUATION = re.compile(r"[\W_]+")
 _ALL_BUT_SIGNS = re.compile(r"[^\w*+]|_")
 _HEADS = frozenset(
-    [
+    (
         "benchmark",
         "benchmarks",
         "dataset",
@@ -81,7 +81,7 @@ _HEADS = frozenset(
         "optimizers",
         "library",
         "libraries",
-    ],
+    ),
 )
 _SPLIT_HEADS = frozenset(("set", "sets"))  # "data set": one head, two words
 
