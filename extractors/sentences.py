@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 from spacy.language import Language
 
+import extractors.extensions  # noqa: F401  (declares Doc._.kg_title_end)
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
@@ -104,13 +106,16 @@ def _ends_sentence(text: str, match: re.Match[str], at: int) -> bool:
     return not (word and _belongs_to_word(word, rest))
 
 
-def sentence_spans(text: str) -> list[tuple[int, int]]:
+def sentence_spans(text: str, title_end: int | None = None) -> list[tuple[int, int]]:
     """Return the sentences of a clean text.
 
     Parameters
     ----------
     text : str
         Clean text; a title, where there is one, is the first line and is one sentence, whatever stands in it.
+    title_end : int, optional
+        Where the title ends, exclusive; 0 for a text without one. Without it the first line is taken for a title unless the next one
+        goes on like the same sentence.
 
     Returns
     -------
@@ -118,7 +123,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
         Start and end (exclusive) in characters, in order, without the white space between them. Every character that is
         not white space lies in exactly one span; an empty text has none.
     """
-    title = _title_end(text)
+    title = _title_end(text) if title_end is None else title_end
     cuts = {title, len(text)}
     for match in _BOUNDARY.finditer(text, title):
         at = match.end()
@@ -154,7 +159,7 @@ class Sentences:
 
     def __call__(self, doc: Doc) -> Doc:
         """Write ``token.is_sent_start`` of every token."""
-        starts = [start for start, _ in sentence_spans(doc.text)]
+        starts = [start for start, _ in sentence_spans(doc.text, doc._.kg_title_end)]
         following = 0
         for token in doc:
             # A token may begin before the sentence and reach into it (white space): the next one then opens it.
