@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from spacy import registry
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]  # compiled, ships no stub
+from spacy.util import registry
 
 __all__ = ["kg_tokenizer", "make_tokenizer"]
 
@@ -30,7 +30,7 @@ _INFIX = re.compile(
     | (?<=\w)[=<>≥≤≈→←↔](?=[\w+\-−.])
     """
 )
-_URL = re.compile(r"(?i)(?:https?://|ftp://|www\.)\S+|(?:[a-z0-9-]+\.)+(?:com|org|io|net|edu|gov|ai|co|dev|app|page|site|me|xyz|tech)(?:/\S*)?")
+_URL = re.compile(r"(?i)(?:(?:https?://|ftp://|www\.)\S+|(?:[a-z0-9-]+\.)+(?:com|org|io|net|edu|gov|ai|co|dev|app|page|site|me|xyz|tech)(?:/\S*)?)$")
 # What ends in a full stop or a sign that is part of it, and contractions.
 _WITH_SIGN = "C++ A* D*"
 _NEGATED = "do does did is are was were has have had ca could should would wo must need"
@@ -57,11 +57,11 @@ def make_tokenizer(nlp: Language) -> Tokenizer:
         prefix_search=_PREFIX.match,
         suffix_search=_SUFFIX.search,
         infix_finditer=_INFIX.finditer,
-        url_match=_URL.fullmatch,
+        url_match=_URL.match,
     )
 
 
-@registry.tokenizers("kg_tokenizer")
+@registry.tokenizers("kg_tokenizer")  # type: ignore[untyped-decorator]  # catalogue has no types
 def kg_tokenizer() -> Callable[[Language], Tokenizer]:
     """Return `make_tokenizer`, under the name by which a pipeline's configuration calls for it (``@tokenizers``)."""
     return make_tokenizer
