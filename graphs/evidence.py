@@ -1,0 +1,188 @@
+"""From offsets to sentences: which sentence of a paper shows an edge best, and which one defines an entity.
+
+The rules are word cues in the sentence, and the words right before and after the name. They rank sentences and decide nothing else:
+an edge is there because the extraction says so, and all its sentences stay reachable.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from graphs.attributes import clean_text, to_json_text
+from kg.model import Extraction, Mention, Paper, Sentence
+
+__all__ = ["EVIDENCE_CAP", "Evidence", "Sentences", "best_sentences", "definition_rank", "evidence_text", "split_at"]
+
+EVIDENCE_CAP = 20
+"""The most sentences that one node or edge carries; `papers` keeps the true count."""
+
+
+class Evidence(NamedTuple):
+    """One sentence of one paper; sorts best first.
+
+    Attributes
+    ----------
+    rank : float
+        The lower the better.
+    paper : str
+        Id of the paper, as the corpus has it.
+    start, end : int
+        The sentence in the original text of the paper, end exclusive.
+    text : str
+        The sentence, clean.
+    mentions : tuple of str
+        What to mark in `text`, in the order of the text, no duplicates.
+    """
+
+    rank: float
+    paper: str
+    start: int
+    end: int
+    text: str
+    mentions: tuple[str, ...]
+
+
+def evidence_text(items: Iterable[Evidence], *, cap: int = EVIDENCE_CAP) -> str:
+    """Return the best `cap` pieces of evidence as the JSON text of an ``evidence`` attribute; empty text for none."""
+    best = sorted(items)[:cap]
+    return to_json_text([{"paper": e.paper, "start": e.start, "end": e.end, "text": e.text, "mentions": e.mentions} for e in best]) if best else ""
+
+
+class Sentences:
+    """The sentences of one paper, found by character.
+
+    Parameters
+    ----------
+    paper : Paper
+    extraction : Extraction
+        Of the same paper; its sentences need no order.
+    """
+
+    def __init__(self, paper: Paper, extraction: Extraction) -> None:
+        self._sentences = sorted(extraction.sentences, key=lambda s: (s.start, s.end))
+        self._starts = [sentence.start for sentence in self._sentences]
+        self._title_end = len(paper.title) if paper.title and paper.abstract else 0
+        self._text = paper.text
+
+    def at(self, start: int, end: int) -> Sentence:
+        """Return the sentence that covers the character `start`; where none does, the characters from `start` to `end` themselves."""
+        place = bisect_right(self._starts, start) - 1
+        if place >= 0 and start < self._sentences[place].end:
+            return self._sentences[place]
+        return Sentence(start, end, clean_text(self._text[start:end]))
+
+    def is_title(self, start: int) -> bool:
+        """Tell whether the sentence that begins at `start` is (part of) the title of a paper that also has an abstract."""
+        return start < self._title_end
+
+    def title(self) -> str:
+        """Return the clean title; the raw one where no sentence covers it; empty where the paper has none."""
+        return " ".join(s.text for s in self._sentences if s.start < self._title_end) or (self._text[: self._title_end])
+
+    def body(self) -> list[Sentence]:
+        """Return the sentences that are not the title, in the order of the text."""
+        return [s for s in self._sentences if s.start >= self._title_end]
+
+
+_CUES = {
+    "proposes": r"\b(?:propos|introduc|present|develop|releas|design|construct|curat|build|contribut|this (?:paper|work)|here,? we)",
+    "evaluates_on": r"\b(?:experiment|evaluat|benchmark|result|outperform|achiev|train|test|dataset|empirical|demonstrat|across)",
+    "reports": r"\d|\b(?:improv|reduc|achiev|outperform|increas|decreas|lower|higher|better|faster)",
+    "compares_with": r"\b(?:outperform|compar|baseline|surpass|better|than|exceed|versus|against|over|prior|existing|state-of-the-art)",
+    "uses": r"\b(?:based on|build|us(?:e|es|ing|ed)\b|extend|adapt|leverag|appl|fine-?tun|incorporat|integrat|combin|employ|analy[sz])",
+    "addresses": r"\b(?:problem|task|challeng|address|tackl|solv|we\b|our\b|propos|for\b)",
+}
+_CUE = {role: re.compile(pattern, re.IGNORECASE) for role, pattern in _CUES.items()}
+
+
+@dataclass(slots=True)
+class _Found:
+    sentence: Sentence
+    mentions: dict[str, None]
+    score: float
+
+
+def best_sentences(sentences: Sentences, paper: str, mentions: Iterable[Mention], role: str) -> list[Evidence]:
+    """Return one piece of evidence for each sentence with a mention, best first.
+
+    Sentences of the abstract that have a cue of the role come first, then other sentences, the title last; then the
+    order of the text.
+    """
+    found: dict[int, _Found] = {}
+    for mention in mentions:
+        sentence = sentences.at(mention.start, mention.end)
+        entry = found.setdefault(sentence.start, _Found(sentence, {}, 0.0))
+        entry.mentions[mention.text] = None
+        entry.score = max(entry.score, mention.score)
+    cue = _CUE.get(role)
+    evidence = []
+    for entry in found.values():
+        sentence = entry.sentence
+        rank = 2.0 if sentences.is_title(sentence.start) else 0.0 if cue is None or cue.search(sentence.text) else 1.0
+        rank -= entry.score / 2
+        evidence.append(Evidence(rank, paper, sentence.start, sentence.end, sentence.text, tuple(entry.mentions)))
+    evidence.sort()
+    return evidence
+
+
+_VERB = r"(?:propos|introduc|present|develop|releas|describ|design|construct|curat|build|built|creat|contribut|unveil|offer)\w*"
+_PROPOSED = re.compile(rf"\b{_VERB}\b[^.;:]{{0,80}}$", re.IGNORECASE)
+_CALLED = re.compile(r"\b(?:called|named|termed|dubbed|coined|denoted|referred to as|namely|i\.e\.,?)\s*(?:the\s+)?[\"“'‘]?$", re.IGNORECASE)
+_BRACKET = r"[\"”'’]?(?:\s*\([^)]{1,120}\))?"
+_IS_A = re.compile(rf"^{_BRACKET}\s+(?:is|are)\s+(?:an?|the|one of|our)\b", re.IGNORECASE)
+_COMMA_A = re.compile(rf"^{_BRACKET}\s*(?:,|:|—|–| - )\s*(?:an?|the first|the|our|which)\s+\w", re.IGNORECASE)
+_TITLE = re.compile(rf"^{_BRACKET}\s*(?::|—|–)\s+\w", re.IGNORECASE)
+_DOES = re.compile(
+    rf"^{_BRACKET}(?:,? which|,? that)?\s+(?:aims|enables|provides|consists|combines|introduces|uses|learns|models|measures|contains|comprises|leverages"
+    r"|integrates|allows|computes|predicts|refers|denotes|seeks|requires|trains|generates|optimi[sz]es|decomposes|estimates|evaluates|tests|covers)\b",
+    re.IGNORECASE,
+)
+_START = re.compile(r"^(?:the|our|this|in this paper,?|here,?)?\s*[\"“'‘]?$", re.IGNORECASE)
+
+
+def definition_rank(before: str, after: str, *, proposed: bool, title: bool) -> int:
+    """Return how well a sentence defines the thing that it names, 0 (not at all) to 9.
+
+    Parameters
+    ----------
+    before, after : str
+        The words of the sentence before and after the name.
+    proposed : bool
+        The sentence is of a paper that introduces the thing.
+    title : bool
+        The sentence is the title.
+
+    Notes
+    -----
+    After the lexico-syntactic patterns of Hearst (1992, https://aclanthology.org/C92-2082/) and of definition
+    extraction (Navigli & Velardi 2010, https://aclanthology.org/P10-1134/): "X is a ...", "we propose X, a ...", "a ... called X".
+    """
+    if title:
+        return 4 if proposed and not before.strip() and _TITLE.search(after) else 0
+    apposition = _COMMA_A.search(after) is not None
+    if _IS_A.search(after) and _START.search(before):
+        return 9 if proposed else 6
+    if proposed:
+        if _PROPOSED.search(before):
+            return 8 if apposition else 7
+        if _CALLED.search(before):
+            return 7
+        if apposition:
+            return 5
+        return 3 if _DOES.search(after) else 1
+    if apposition and _START.search(before):
+        return 3
+    return 2 if _DOES.search(after) and _START.search(before) else 0
+
+
+def split_at(text: str, names: Sequence[str]) -> tuple[str, str] | None:
+    """Return the text before and after the first of `names` that stands in it, or None."""
+    for name in names:
+        place = text.find(name)
+        if place >= 0:
+            return text[:place], text[place + len(name) :]
+    return None

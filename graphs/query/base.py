@@ -1,0 +1,162 @@
+"""What all questions share: the graph, its names, and the way from a name to its nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import networkx as nx
+
+from graphs.attributes import clean_id, from_json_text
+from graphs.query.names import NameIndex
+from graphs.query.records import EvidenceRecord
+from kg.errors import AmbiguousError, GraphError, NotFoundError
+from kg.schema import ENTITY_TYPES, NODE_TYPES, ROLES
+
+__all__ = ["ROLE_EDGES", "Base"]
+
+ROLE_EDGES: dict[str, str] = {row.edge: row.name for row in ROLES.values()}
+"""Type of edge (``EVALUATES_ON``) to role (``evaluates_on``)."""
+
+
+class Base:
+    """A graph that is asked, never changed.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        As `graphs.build.build_graph` makes it.
+    """
+
+    def __init__(self, graph: nx.MultiDiGraph[str]) -> None:
+        self._graph = graph
+
+    @property
+    def nx(self) -> nx.MultiDiGraph[str]:
+        """The networkx graph itself. A change to it may leave later answers wrong: take a `copy` to change."""
+        return self._graph
+
+    @cached_property
+    def _index(self) -> NameIndex:
+        return NameIndex(self._graph)
+
+    def __len__(self) -> int:
+        return len(self._graph)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._graph
+
+    def _type(self, node: str) -> str:
+        kind: str = self._graph.nodes[node]["type"]
+        return kind
+
+    def _label(self, node: str) -> str:
+        label: str = self._graph.nodes[node]["label"]
+        return label
+
+    def _types(self, kind: str | Iterable[str] | None) -> tuple[str, ...] | None:
+        """Check types that a caller gave.
+
+        Raises
+        ------
+        GraphError
+            If one is no type of node.
+        """
+        if kind is None:
+            return None
+        kinds = (kind,) if isinstance(kind, str) else tuple(kind)
+        for name in kinds:
+            if name not in NODE_TYPES:
+                raise GraphError(f"unknown type {name!r}. Known: {', '.join(NODE_TYPES)}")
+        return kinds
+
+    def _need(self, name: str, types: Collection[str] | None = tuple(ENTITY_TYPES)) -> str:
+        """Return the node of a name.
+
+        Raises
+        ------
+        NotFoundError
+            If there is none; the message suggests names that are like it.
+        AmbiguousError
+            If there are several.
+        """
+        node = self._one(name, self._index.exact(name, types))
+        if node is not None:
+            return node
+        wanted = " or ".join(types) if types is not None and len(types) < len(ENTITY_TYPES) else "node"
+        close = self._index.like(name, types=types, limit=3)
+        hint = " Did you mean " + " or ".join(f"{match.label!r} ({match.id})" for match in close) + "?" if close else ""
+        other = [node for node in self._index.exact(name) if types is not None and self._type(node) not in types]
+        if other:
+            hint = f" It is a {self._type(other[0])}: {other[0]}."
+        raise NotFoundError(f"no {wanted} is called {name!r}.{hint}")
+
+    def _one(self, name: str, nodes: Sequence[str]) -> str | None:
+        """Return the only node; None for none.
+
+        Raises
+        ------
+        AmbiguousError
+            If there are several, or if the one stands for a name that could mean several.
+        """
+        if not nodes:
+            return None
+        candidates = tuple(nodes)
+        if len(candidates) == 1:
+            row = self._graph.nodes[candidates[0]]
+            if not row.get("ambiguous") or name == candidates[0]:
+                return candidates[0]
+            candidates = tuple(node for node in from_json_text(row.get("candidates")) if node in self._graph) + candidates
+        listed = "; ".join(f"{node} ({self._describe(node)})" for node in candidates[:8])
+        more = f"; and {len(candidates) - 8} more" if len(candidates) > 8 else ""
+        raise AmbiguousError(f"{name!r} may mean {len(candidates)} things: {listed}{more}. Give the id of the one you mean.", candidates)
+
+    def _describe(self, node: str) -> str:
+        row = self._graph.nodes[node]
+        by = row.get("introduced_by")
+        where = f", introduced in {self._label(by)!r}" if by in self._graph else ""
+        return f"{row['type']} {row['label']}{where}"
+
+    def _paper_node(self, paper: str) -> str:
+        """Return the node of a paper, given its id, the id of its node, or its title."""
+        node = clean_id(f"p:{paper}")
+        return node if node in self._graph else self._need(paper, ("Paper",))
+
+    def _family(self, node: str, versions: bool) -> set[str]:
+        """Return a node and, if asked for, its versions, their versions and so on."""
+        family = {node}
+        if versions:
+            stack = [node]
+            while stack:
+                for child in self._tails(stack.pop(), ("VERSION_OF",)):
+                    if child not in family:
+                        family.add(child)
+                        stack.append(child)
+        return family
+
+    def _out(self, node: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield (head, attributes) of the edges that leave a node, in the order of the graph."""
+        for _, head, row in self._graph.out_edges(node, data=True):
+            yield head, row
+
+    def _in(self, node: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield (tail, attributes) of the edges that end in a node, in the order of the graph."""
+        for tail, _, row in self._graph.in_edges(node, data=True):
+            yield tail, row
+
+    def _heads(self, node: str, kinds: Collection[str]) -> list[str]:
+        return [head for head, row in self._out(node) if row["type"] in kinds]
+
+    def _tails(self, node: str, kinds: Collection[str]) -> list[str]:
+        return [tail for tail, row in self._in(node) if row["type"] in kinds]
+
+    def _evidence(self, row: dict[str, Any], limit: int | None = None) -> tuple[EvidenceRecord, ...]:
+        """Return the evidence of a node or edge as records, best first."""
+        return tuple(self._evidence_record(item) for item in from_json_text(row.get("evidence"))[:limit])
+
+    def _evidence_record(self, item: dict[str, Any]) -> EvidenceRecord:
+        node = clean_id(f"p:{item['paper']}")
+        row = self._graph.nodes[node] if node in self._graph else {}
+        mentions = tuple(item.get("mentions", ()))
+        return EvidenceRecord(node, row.get("label", item["paper"]), row.get("year"), item["start"], item["end"], item["text"], mentions)

@@ -1,0 +1,94 @@
+"""`KnowledgeGraph`: a graph that answers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from graphs.query.papers import PaperQueries
+from graphs.query.records import Match
+from graphs.query.table import Table
+
+__all__ = ["KnowledgeGraph"]
+
+
+class KnowledgeGraph(PaperQueries):
+    """A graph of papers, methods, models, datasets, metrics, tasks and results, read-only.
+
+    Names may be given as a reader would write them ("Llama 3.1 8B"), or as ids of nodes (``e:llama3.18b``).
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        As `graphs.build.build_graph` makes it; it is kept, not copied.
+
+    Examples
+    --------
+    >>> from graphs.query import KnowledgeGraph
+    >>> g = KnowledgeGraph.load("kg-out/graph.json")        # doctest: +SKIP
+    >>> g.papers(evaluates_on="WebArena", year=(2025, None))  # doctest: +SKIP
+    """
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> KnowledgeGraph:
+        """Read a graph that ``kg build`` wrote (``graph.json``).
+
+        Raises
+        ------
+        GraphError
+            If the file cannot be read or is no graph of kg.
+        """
+        from graphs.export import read_json
+
+        return cls(read_json(path))
+
+    def find(self, name: str, *, type: str | Iterable[str] | None = None, limit: int = 10) -> Table[Match]:
+        """Look a name up among labels, aliases and titles, forgiving misspellings.
+
+        Parameters
+        ----------
+        name : str
+        type : str or iterable of str, optional
+            Only nodes of these types.
+        limit : int
+            The most rows to return.
+
+        Returns
+        -------
+        Table of Match
+            Best first; empty when nothing is alike.
+
+        Raises
+        ------
+        GraphError
+            If `type` is no type of node.
+        """
+        matches = self._index.like(name, types=self._types(type), limit=limit)
+        return Table(matches, title=f"names like {name!r}", record=Match)
+
+    def resolve(self, name: str, *, type: str | Iterable[str] | None = None, paper: str | None = None) -> str | None:
+        """Return the id of the node of exactly this name or alias, but for case, punctuation and plural; None if there is none.
+
+        Parameters
+        ----------
+        name : str
+            A name or the id of a node.
+        type : str or iterable of str, optional
+            Only nodes of these types.
+        paper : str, optional
+            Id of a paper: the node that its mention of the name was linked to.
+
+        Raises
+        ------
+        AmbiguousError
+            If the name fits several nodes; its `candidates` are their ids.
+        NotFoundError
+            If there is no such paper.
+        GraphError
+            If `type` is no type of node.
+        """
+        types = self._types(type)
+        if paper is None:
+            return self._one(name, self._index.exact(name, types))
+        named = set(self._graph.successors(self._paper_node(paper)))
+        return self._one(name, [node for node in self._index.all_exact(name, types) if node in named])
