@@ -1,0 +1,147 @@
+"""BibTeX, parsed by bibtexparser (version 2) one block at a time, so that a large file is not held in memory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from kg.corpus.fields import doi_url, names, text, tidy, year_of
+from kg.corpus.latex import plain, quiet
+from kg.corpus.records import BadRecord, Format, Item, Match, Record, Remark
+from kg.corpus.stream import LIMIT, Text
+
+__all__ = ["FORMAT", "read", "sniff"]
+
+# Where bibtexparser, too, begins anew in the middle of an unclosed block.
+_BLOCK = re.compile(r"\s*@\w+[ \t]*[{(]")
+_ENTRY = re.compile(r"^\s*@\w+\s*[{(]\s*[^\s,{}()=\"]+\s*,|^\s*@(string|comment|preamble)\s*[{(]", re.MULTILINE | re.IGNORECASE)
+_STRAY = re.compile(r"^[\s,]*[\w-]+\s*=\s*[{\"]", re.MULTILINE)
+
+
+def sniff(head: str) -> Match:
+    """Recognise BibTeX by an entry with a key at the beginning of a line."""
+    return Match.YES if _ENTRY.search(head) else Match.NO
+
+
+def read(source: Text) -> Iterator[Item]:
+    """Yield the entries of a BibTeX text in order; ``@string`` names are replaced by what they stand for."""
+    strings: dict[str, str] = {}
+    for number, block in _blocks(source):
+        if sum(map(len, block)) > LIMIT:
+            yield BadRecord(f"line {number}", f"longer than {LIMIT:,} characters")
+        else:
+            yield from _parse("\n".join(block), number, strings)
+
+
+def _blocks(source: Text) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of the first line and the lines of each block, with what stands behind it."""
+    lines: list[str] = []
+    start, size = 0, 0
+    for number, line in source.lines():
+        if _BLOCK.match(line):
+            if lines:
+                yield start, lines
+            start, lines, size = number, [], 0
+        if start and size <= LIMIT:
+            lines.append(line)
+            size += len(line)
+    if lines:
+        yield start, lines
+
+
+def _parse(block: str, number: int, strings: dict[str, str]) -> Iterator[Item]:
+    from bibtexparser.model import Block, DuplicateFieldKeyBlock, Entry, ImplicitComment, ParsingFailedBlock, String
+    from bibtexparser.splitter import Splitter
+
+    with quiet("bibtexparser.splitter"):
+        library = Splitter(block).split()
+    entry_seen = False
+    for found in library.blocks:
+        part: Block | None = found
+        where = f"line {number + max(found.start_line or 0, 0)}"
+        remark = ""
+        if isinstance(part, DuplicateFieldKeyBlock):
+            remark = f"fields given twice: {', '.join(sorted(part.duplicate_keys))}; the first counts"
+            part = part.ignore_error_block
+        elif isinstance(part, ParsingFailedBlock) and isinstance(part.ignore_error_block, Entry):
+            part = part.ignore_error_block
+        if isinstance(part, String):
+            strings[part.key.lower()] = _value(part.value, strings)
+        elif isinstance(part, Entry):
+            entry_seen = True
+            fields: dict[str, str] = {}
+            for field in part.fields:
+                fields.setdefault(field.key.lower(), _value(field.value, strings))
+            record = _record(part.key, fields, where)
+            if remark:
+                record.remarks.append(remark)
+            yield record
+        elif isinstance(part, ParsingFailedBlock):
+            yield BadRecord(where, f"not readable as BibTeX: {tidy(getattr(part.error, 'abort_reason', '') or str(part.error))}")
+        elif isinstance(part, ImplicitComment) and entry_seen and _STRAY.search(part.comment):
+            yield Remark(where, "fields outside an entry were not read: a brace too many above?")
+
+
+def _value(raw: str, strings: Mapping[str, str]) -> str:
+    """Return what a raw value stands for: ``{text}``, ``"text"``, a number or name, or several of them joined by ``#``."""
+    parts: list[str] = []
+    depth, quoted, start = 0, False, 0
+    for at, character in enumerate(raw):
+        if character == "{":
+            depth += 1
+        elif character == "}":
+            depth -= 1
+        elif character == '"' and depth == 0:
+            quoted = not quoted
+        elif character == "#" and depth == 0 and not quoted:
+            parts.append(raw[start:at])
+            start = at + 1
+    parts.append(raw[start:])
+    return "".join(_literal(part.strip(), strings) for part in parts)
+
+
+def _literal(part: str, strings: Mapping[str, str]) -> str:
+    if len(part) > 1 and part[0] + part[-1] in ("{}", '""'):
+        return part[1:-1]
+    return strings.get(part.lower(), part)
+
+
+def _record(key: str, fields: Mapping[str, str], where: str) -> Record:
+    def first(*keys: str) -> str:
+        return next((found for name in keys if (found := text(fields.get(name)))), "")
+
+    record = Record(where=where)
+    doi = first("doi")
+    record.id = tidy(key) or tidy(doi)
+    record.title = first("title")
+    record.abstract = first("abstract", "abstractnote", "annote")
+    record.year = next((year for name in ("year", "date", "month") if (year := year_of(fields.get(name))) is not None), None)
+    record.venue = plain(first("booktitle", "journal", "journaltitle", "series", "howpublished"))
+    record.url = tidy(first("url"))
+    if not record.url and doi:
+        record.url = doi_url(doi)
+    eprint = first("eprint")
+    if not record.url and eprint and first("archiveprefix", "eprinttype").lower() in ("arxiv", ""):
+        record.url = f"https://arxiv.org/abs/{tidy(eprint)}"
+    record.authors = _authors(first("author", "editor"))
+    record.keywords = names(first("keywords", "keyword"))
+    return record
+
+
+def _authors(value: str) -> tuple[str, ...]:
+    from bibtexparser.middlewares.names import InvalidNameError, parse_single_name_into_parts, split_multiple_persons_names
+
+    if not value:
+        return ()
+    found: list[str] = []
+    for name in split_multiple_persons_names(" ".join(value.split())):
+        try:
+            parts = parse_single_name_into_parts(name, strict=False)
+            name = " ".join([*parts.first, *parts.von, *parts.last, *parts.jr])
+        except InvalidNameError:
+            pass
+        found.append(plain(name))
+    return tuple(name for name in found if name and name != "others")
+
+
+FORMAT = Format("bibtex", sniff, read)

@@ -1,0 +1,211 @@
+"""What the fields of a record are called, and how their values become the text, year and names of a `Record`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from kg.corpus.records import Record
+
+__all__ = ["FIELDS", "fold", "known_field", "names", "pick", "record_of", "text", "year_of"]
+
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    # Folded names (see `fold`), the most telling first: where a record has several, the first that is not empty counts.
+    "id": (
+        *("id", "paperid", "paperids", "uid", "identifier", "key", "citationkey", "citekey", "bibkey", "forum", "forumid", "openreviewid"),
+        *("arxivid", "arxiv", "eprint", "aclid", "anthologyid", "corpusid", "doi", "articledoi", "pmid", "eid", "utuniquewosid", "ut", "number"),
+    ),
+    "title": (
+        *("title", "papertitle", "articletitle", "documenttitle", "displayname", "paper", "papername", "primarytitle", "name"),
+        *("titel", "titre", "título", "titolo", "标题", "题目", "論文標題"),
+    ),
+    "abstract": (
+        *("abstract", "abstracttext", "abstractnote", "paperabstract", "abstractraw", "summary", "description", "text", "content", "body"),
+        *("résumé", "zusammenfassung", "resumen", "resumo", "摘要", "抄録", "要旨", "аннотация"),
+    ),
+    "year": (
+        *("year", "publicationyear", "pubyear", "publishedyear", "yearpublished", "date", "publicationdate", "publisheddate", "published"),
+        *("datepublished", "issued", "pubdate", "created", "submitted", "updatedate", "jahr", "année", "año", "年份"),
+    ),
+    "venue": (
+        *("venue", "conference", "booktitle", "journal", "journaltitle", "containertitle", "sourcetitle", "publicationtitle", "journalbook"),
+        *("journalref", "proceeding", "source", "event", "track"),
+    ),
+    "url": ("url", "link", "paperurl", "pdfurl", "pdf", "pdflink", "urls", "urlabs", "articleurl", "landingpageurl", "openreviewurl", "arxivurl", "href"),
+    "authors": ("authors", "author", "authornames", "authorfullnames", "authorlist", "creators", "creator", "autoren", "auteurs", "autores", "作者"),
+    "keywords": ("keywords", "keyword", "authorkeywords", "keywordsplus", "tags", "manualtags", "subjects", "topics", "关键词"),
+}
+
+_FIELD_OF = {name: field for field, folded in FIELDS.items() for name in folded}
+
+_MISSING = frozenset(
+    {
+        *("", "-", "--", "n/a", "na", "nan", "none", "null", "nil", "tba", "tbd", "unknown", "not available", "no abstract", "no abstract available"),
+        *("abstract not available", "abstract unavailable", "no abstract provided"),
+    }
+)
+"""What exporters write where there is no abstract, in lower case, without brackets and full stop."""
+
+_YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d\d|2100)(?!\d)")
+
+
+@lru_cache(maxsize=4096)
+def fold(name: str) -> str:
+    """Return the name of a field in lower case, without anything but letters and digits."""
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def known_field(name: str) -> str | None:
+    """Return the field of `FIELDS` that a column or key of this name holds, or None."""
+    return _FIELD_OF.get(fold(name))
+
+
+def text(value: Any) -> str | None:
+    """Return a value as text without the white space around it.
+
+    Numbers are written out, the strings of a list joined by blanks, ``{"value": ...}`` is opened (OpenReview); None and what
+    only says that there is nothing (``n/a``) are empty.
+
+    Returns
+    -------
+    str or None
+        None if the value is something that cannot be text.
+    """
+    if isinstance(value, str):
+        value = value.strip()
+        return "" if len(value) < 40 and value.casefold().strip("[](). ") in _MISSING else value
+    if value is None:
+        return ""
+    if isinstance(value, (int, float)):
+        # No text at all is meant by true and false, and by the numbers that JSON does not have.
+        return None if isinstance(value, bool) else str(value)
+    if isinstance(value, Mapping):
+        for key in ("value", "text", "#text", "_"):
+            if key in value:
+                return None if isinstance(value[key], Mapping) else text(value[key])
+        return None if value else ""
+    if isinstance(value, (list, tuple)):
+        parts = [text(part) if isinstance(part, (str, int, float)) or part is None else None for part in value]
+        return None if None in parts else " ".join(part for part in parts if part)
+    return None
+
+
+def year_of(value: Any) -> int | None:
+    """Return the first year from 1000 to 2100 in a number, date or text; None if there is none.
+
+    CSL's ``{"date-parts": [[2024, 5]]}`` is understood.
+    """
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int):
+        return value if 1000 <= value <= 2100 else None
+    if isinstance(value, (str, float)):
+        found = _YEAR.search(str(value)[:200])
+        return int(found.group()) if found else None
+    if isinstance(value, Mapping):
+        for key in ("date-parts", "value", "year", "raw", "date-time"):
+            if key in value and (year := year_of(value[key])) is not None:
+                return year
+        return None
+    if isinstance(value, list):
+        return year_of(value[0]) if value else None
+    return None
+
+
+def names(value: Any, *, comma: bool = True) -> tuple[str, ...]:
+    """Return a list of names or keywords, from a list of strings or objects, or from one string.
+
+    Parameters
+    ----------
+    value : object
+        Strings, or objects that have a ``name`` (Semantic Scholar), ``display_name`` (OpenAlex), or ``given`` and ``family`` (CSL).
+    comma : bool
+        Whether a string without semicolons is split at commas.
+    """
+    if isinstance(value, Mapping) and "value" in value:
+        value = value["value"]
+    if isinstance(value, str):
+        separator = ";" if ";" in value else "," if comma else None
+        value = re.split(r"\s*;\s*", value) if separator == ";" else re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", value) if separator else [value]
+    if isinstance(value, Mapping):
+        value = [value]
+    if not isinstance(value, (list, tuple)):
+        return ()
+    found = (_name(part) for part in value)
+    return tuple(name for name in found if name)
+
+
+def _name(value: Any) -> str:
+    if isinstance(value, Mapping):
+        for key in ("name", "display_name", "displayName", "fullname", "full_name", "literal", "keyword"):
+            if isinstance(value.get(key), str):
+                return tidy(value[key])
+        parts = [value.get(key) for key in ("given", "first", "family", "last")]
+        return tidy(" ".join(part for part in parts if isinstance(part, str)))
+    return tidy(value) if isinstance(value, str) else ""
+
+
+def tidy(value: str) -> str:
+    """Return a short text on one line: white space folded, control characters gone."""
+    return " ".join("".join(c if c >= " " and c != "\x7f" else " " for c in value).split())
+
+
+def pick(row: Mapping[str, Any], field: str) -> Any:
+    """Return the value of a field in a row whose keys are folded: that of the first synonym that is not empty, else None."""
+    for name in FIELDS[field]:
+        value = row.get(name)
+        if value not in (None, "", [], {}):
+            return value
+    return None
+
+
+def record_of(row: Mapping[str, Any], where: str = "") -> Record:
+    """Return the record that a plain object or table row holds, found by the names in `FIELDS`."""
+    folded: dict[str, Any] = {}
+    for key, value in row.items():
+        folded.setdefault(fold(key), value)
+    record = Record(where=where)
+    record.id = tidy(text(pick(folded, "id")) or "")
+    for field in ("title", "abstract"):
+        fill(record, field, pick(folded, field))
+    record.year = next((year for name in FIELDS["year"] if (year := year_of(folded.get(name))) is not None), None)
+    for field in ("venue", "url"):
+        setattr(record, field, tidy(_first(pick(folded, field))))
+    doi = folded.get("doi")
+    if not record.url and isinstance(doi, str) and doi.strip():
+        record.url = doi_url(doi)
+    record.authors = names(pick(folded, "authors"))
+    record.keywords = names(pick(folded, "keywords"))
+    return record
+
+
+def fill(record: Record, field: str, value: Any) -> None:
+    """Set the title or abstract of a record; a value that cannot be text leaves it empty and is remarked on."""
+    found = text(value)
+    if found is None:
+        record.remarks.append(f"its {field} is {_kind(value)}, not text")
+    setattr(record, field, found or "")
+
+
+def doi_url(doi: str) -> str:
+    """Return the address of a DOI."""
+    doi = tidy(doi)
+    return doi if doi.startswith(("http://", "https://")) else "https://doi.org/" + doi.removeprefix("doi:").strip()
+
+
+def _first(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        value = value[0] if value else ""
+    if isinstance(value, Mapping):
+        value = next((value[key] for key in ("name", "display_name", "value", "title", "url", "URL") if isinstance(value.get(key), str)), "")
+    return text(value) or ""
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return "an object"
+    return "a list" if isinstance(value, Iterable) else "a number"
