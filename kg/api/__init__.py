@@ -1,0 +1,166 @@
+"""From corpus files to a knowledge graph, in Python: what the ``kg`` command does, as functions.
+
+spaCy is imported when something is extracted, networkx when a graph is built or loaded, neither with this package.
+
+>>> from kg import api
+>>> api.__all__
+['Built', 'Progress', 'add', 'build', 'build_folder', 'extract', 'load', 'read', 'remove']
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
+
+from kg.api.building import Built, Progress, add, build_folder, remove
+from kg.api.folder import graph_file
+from kg.model import Extraction, Paper
+
+if TYPE_CHECKING:
+    from graphs.query import KnowledgeGraph
+    from kg.corpus import Corpus
+
+__all__ = ["Built", "Progress", "add", "build", "build_folder", "extract", "load", "read", "remove"]
+
+Path: TypeAlias = "str | os.PathLike[str]"
+
+
+def read(*paths: Path, format: str | None = None) -> Corpus:
+    """Read papers from files.
+
+    Parameters
+    ----------
+    *paths : str or path-like
+        Files, folders (all files in them that hold papers) or ``-`` for standard input.
+    format : str, optional
+        Name of an input format (a row of `kg.corpus.FORMATS`); by default it is recognised from the content.
+
+    Returns
+    -------
+    Corpus
+        Yields each `Paper` once, in the order of the input. After iteration, `problems` lists what was skipped and why, and
+        `duplicates` what was merged.
+
+    Raises
+    ------
+    InputError
+        If a file does not exist or cannot be read as any format.
+    """
+    from kg import corpus
+
+    return corpus.read(*paths, format=format)
+
+
+def extract(*sources: Path | Paper | Iterable[Paper], format: str | None = None, processes: int = 1) -> Iterator[Extraction]:
+    """Read what papers say: entities, roles, results, relations and links.
+
+    Parameters
+    ----------
+    *sources : str, path-like, Paper, or iterable of Paper
+        Either files as `read` takes them, or papers.
+    format : str, optional
+        As for `read`; only for files.
+    processes : int
+        Number of worker processes, from 1. A worker costs about a second and the memory of a model, so it pays from some hundred papers on.
+
+    Yields
+    ------
+    Extraction
+        One for each paper, in the order of the input.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be used.
+    TypeError
+        If files and papers are mixed.
+
+    Examples
+    --------
+    >>> import kg
+    >>> paper = kg.Paper("p1", abstract="We fine-tune BERT and evaluate it on SQuAD. Code: https://example.org/code")
+    >>> [extraction.links for extraction in kg.extract(paper)]
+    [('https://example.org/code',)]
+    """
+    import extractors
+
+    papers = _papers(sources, format)
+    return (extraction for _, extraction in extractors.extract(papers, processes=processes))
+
+
+def _papers(sources: tuple[Path | Paper | Iterable[Paper], ...], format: str | None) -> Iterable[Paper]:
+    paths = [source for source in sources if isinstance(source, (str, os.PathLike))]
+    if len(paths) == len(sources):
+        return read(*paths, format=format)
+    if paths:
+        raise TypeError(f"give either files or papers, not both: {os.fspath(paths[0])!r} is a file")
+    return chain.from_iterable((source,) if isinstance(source, Paper) else source for source in sources if not isinstance(source, (str, os.PathLike)))
+
+
+def build(
+    *paths: Path,
+    out: Path = "kg-out",
+    store: Path | None = None,
+    format: str | None = None,
+    processes: int | None = None,
+    progress: Progress | None = None,
+) -> KnowledgeGraph:
+    """Build the graph of exactly the papers in some files, and write it to a folder.
+
+    Papers that the store has are not extracted again, so a build that was interrupted goes on where it stopped, with the same
+    result. The same papers give the same bytes in every file, whatever their order and however often the build ran.
+
+    Parameters
+    ----------
+    *paths : str or path-like
+        Files, folders or ``-``, as for `read`.
+    out : str or path-like
+        Folder for ``graph.json``, ``graph.graphml``, ``graph.html`` (open it in a browser), ``report.txt`` and ``papers.jsonl``
+        (the papers of the graph, for `add` and `remove`); made if need be. Each file is replaced as a whole.
+    store : str or path-like, optional
+        SQLite file with the extractions; by default ``kg.db`` in `out`. Several folders may share one.
+    format : str, optional
+        As for `read`.
+    processes : int, optional
+        Number of worker processes for extraction; by default 1 for a small corpus, else one for each processor.
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``; see `Progress`.
+
+    Returns
+    -------
+    KnowledgeGraph
+        What `load` returns for the folder. For what was skipped or merged, see `build_folder`.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be used or no paper is left.
+    StoreError
+        If the store is damaged or locked.
+    GraphError
+        If the files cannot be written.
+    """
+    return build_folder(*paths, out=out, store=store, format=format, processes=processes, progress=progress).graph
+
+
+def load(path: Path = "kg-out") -> KnowledgeGraph:
+    """Load a graph that `build` wrote.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The folder, or its ``graph.json``.
+
+    Raises
+    ------
+    NotFoundError
+        If there is no such file.
+    GraphError
+        If it is not a graph that kg wrote.
+    """
+    from graphs.export import read_json
+    from graphs.query import KnowledgeGraph
+
+    return KnowledgeGraph(read_json(graph_file(path)))

@@ -1,0 +1,284 @@
+"""The one way through, corpus to folder: read, extract what the store lacks, link, build, write."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from kg.api import folder as names
+from kg.api.spool import Spool, line
+from kg.errors import InputError, NotFoundError
+from kg.model import Extraction, Paper
+from kg.store import Store
+
+if TYPE_CHECKING:
+    from graphs.query import KnowledgeGraph
+
+__all__ = ["Built", "Progress", "add", "build_folder", "remove"]
+
+_T = TypeVar("_T")
+_READ = 500  # papers looked up in the store at a time
+_SAVED = 64  # papers a transaction: at most so many are extracted again after a kill
+_WORTHWHILE = 400  # papers from which worker processes gain more than they cost to start
+
+
+class Progress(Protocol):
+    """What a build calls to tell how far it is."""
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        """Take note.
+
+        Parameters
+        ----------
+        stage : str
+            ``"read"``, ``"extract"``, ``"link"``, ``"build"``, ``"write"``, in this order.
+        done : int
+            Papers (for ``"write"``: files) that are done, from 0; never falls within a stage.
+        total : int or None
+            How many there are, where that is known.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build did.
+
+    Attributes
+    ----------
+    graph : KnowledgeGraph
+    folder : Path
+    files : tuple of Path
+        What was written, in the order in which a reader would open it.
+    papers, extracted : int
+        Papers of the graph, and how many of them the store did not have.
+    problems : tuple of kg.corpus.Problem
+        Records that were skipped, in the order of the input.
+    duplicates : tuple of kg.corpus.Duplicate
+        Records that were merged with an earlier one, in the order of the input.
+    warnings : tuple of str
+        Damaged records of the store that were extracted anew.
+    """
+
+    graph: KnowledgeGraph
+    folder: Path
+    files: tuple[Path, ...]
+    papers: int
+    extracted: int
+    problems: tuple[Any, ...] = ()
+    duplicates: tuple[Any, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class Records:
+    """Papers with what the store has of them: iterated in the order of paper ids, again and again, never all in memory.
+
+    Parameters
+    ----------
+    papers : Spool
+    store : Store
+        Must have a record of every paper.
+    fingerprint : str
+        Of the pipeline whose records are meant.
+    """
+
+    def __init__(self, papers: Spool, store: Store, fingerprint: str) -> None:
+        self._papers = papers
+        self._store = store
+        self._fingerprint = fingerprint
+
+    def __len__(self) -> int:
+        return len(self._papers)
+
+    def __iter__(self) -> Iterator[tuple[Paper, Extraction]]:
+        for chunk in _chunks(self._papers, _READ):
+            yield from zip(chunk, self._store.load(self._fingerprint, chunk), strict=True)
+
+
+def build_folder(
+    *paths: str | os.PathLike[str],
+    out: str | os.PathLike[str] = "kg-out",
+    store: str | os.PathLike[str] | None = None,
+    format: str | None = None,
+    processes: int | None = None,
+    progress: Progress | None = None,
+) -> Built:
+    """Do what `kg.api.build` does, and tell what was done. Parameters and errors are the same."""
+    from kg import corpus
+
+    folder = names.made(out)
+    with Spool(str(folder)) as papers:
+        source = corpus.read(*paths, format=format)
+        _take(source, papers, progress)
+        return _finish(papers, folder, store, processes, progress, problems=tuple(source.problems), duplicates=tuple(source.duplicates))
+
+
+def add(
+    *paths: str | os.PathLike[str],
+    out: str | os.PathLike[str] = "kg-out",
+    store: str | os.PathLike[str] | None = None,
+    format: str | None = None,
+    processes: int | None = None,
+    progress: Progress | None = None,
+) -> Built:
+    """Add papers to the graph of a folder: the graph of all its papers and these.
+
+    The folder remembers its papers in ``papers.jsonl``, not in the store, which several folders may share. A paper that is
+    there already stays as it is and is reported as a duplicate. Parameters are those of `kg.api.build`.
+
+    Raises
+    ------
+    NotFoundError
+        If there is no graph in the folder.
+    InputError, StoreError, GraphError
+        As for `kg.api.build`.
+    """
+    from kg import corpus
+
+    remembered = _remembered(out)
+    folder = names.made(out)
+    with Spool(str(folder)) as papers:
+        source = corpus.read(str(remembered), *paths, format=format)
+        _take(source, papers, progress)
+        return _finish(papers, folder, store, processes, progress, problems=tuple(source.problems), duplicates=tuple(source.duplicates))
+
+
+def remove(
+    *ids: str,
+    out: str | os.PathLike[str] = "kg-out",
+    store: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> Built:
+    """Take papers out of the graph of a folder: the graph of its other papers.
+
+    Parameters
+    ----------
+    *ids : str
+        Ids of papers (``2401.00001``) or of their nodes (``p:2401.00001``).
+    out, store, progress
+        As for `kg.api.build`. What the store has of the papers stays there.
+
+    Raises
+    ------
+    NotFoundError
+        If there is no graph in the folder, or none of its papers has such an id.
+    InputError
+        If no paper would be left.
+    StoreError, GraphError
+        As for `kg.api.build`.
+    """
+    unwanted = {id.removeprefix("p:") for id in ids}
+    remembered = _remembered(out)
+    folder = names.made(out)
+    with Spool(str(folder)) as papers, open(remembered, encoding="utf-8") as lines:
+        for row in lines:
+            paper = Paper.from_json(json.loads(row))
+            if paper.id in unwanted:
+                unwanted.remove(paper.id)
+            else:
+                papers.add(paper)
+        if unwanted:
+            raise NotFoundError(f"{folder}: no paper there has the id {', '.join(map(repr, sorted(unwanted)))}; 'kg papers --json -g {folder}' lists the ids")
+        if not len(papers):
+            raise InputError(f"{folder}: no paper would be left; delete the folder instead")
+        return _finish(papers, folder, store, None, progress)
+
+
+def _remembered(out: str | os.PathLike[str]) -> Path:
+    """Return the file with the papers of a folder's graph."""
+    file = Path(out) / names.PAPERS
+    if not file.is_file():
+        raise NotFoundError(f"{file}: there is no such file, so the papers of the graph are not known; build it with 'kg build CORPUS -o {out}'")
+    return file
+
+
+def _take(source: Iterable[Paper], papers: Spool, progress: Progress | None) -> None:
+    for paper in source:
+        papers.add(paper)
+        _tell(progress, "read", len(papers), None)
+
+
+def _finish(
+    papers: Spool,
+    folder: Path,
+    store_path: str | os.PathLike[str] | None,
+    processes: int | None,
+    progress: Progress | None,
+    *,
+    problems: tuple[Any, ...] = (),
+    duplicates: tuple[Any, ...] = (),
+) -> Built:
+    """Make the folder hold the graph of these papers."""
+    from graphs.query import KnowledgeGraph
+
+    with Store(folder / names.STORE if store_path is None else store_path) as store:
+        fingerprint, extracted = _extract_missing(papers, store, processes, progress)
+        graph = _graph(Records(papers, store, fingerprint), progress)
+        files = _write(graph, papers, folder, progress)
+        return Built(KnowledgeGraph(graph), folder, files, len(papers), extracted, problems, duplicates, tuple(store.warnings))
+
+
+def _extract_missing(papers: Spool, store: Store, processes: int | None, progress: Progress | None) -> tuple[str, int]:
+    """Extract what the store lacks; return the pipeline's fingerprint and the number of papers extracted."""
+    import extractors
+
+    fingerprint = extractors.fingerprint()
+    lacking: list[int] = []
+    for numbers in _chunks(range(len(papers)), _READ):
+        chunk = list(papers.pick(numbers))
+        lacked = {paper.id for paper in store.missing(fingerprint, chunk)}
+        lacking.extend(number for number, paper in zip(numbers, chunk, strict=True) if paper.id in lacked)
+    if processes is None:
+        processes = len(os.sched_getaffinity(0)) if len(lacking) >= _WORTHWHILE else 1
+    done = 0
+    _tell(progress, "extract", 0, len(lacking))
+    for saved in _chunks(extractors.extract(papers.pick(lacking), processes=processes), _SAVED):
+        store.save(fingerprint, saved)
+        done += len(saved)
+        _tell(progress, "extract", done, len(lacking))
+    return fingerprint, len(lacking)
+
+
+def _graph(records: Records, progress: Progress | None) -> Any:
+    from graphs.build import build_graph
+    from kg.linking import link
+
+    linking = link(_counted(records, "link", progress))
+    return build_graph(_counted(records, "build", progress), linking)
+
+
+def _write(graph: Any, papers: Spool, folder: Path, progress: Progress | None) -> tuple[Path, ...]:
+    from graphs import export, report
+
+    with names.replaced(folder) as staging:
+        for done, name in enumerate((names.GRAPH, names.GRAPHML, names.PAGE)):
+            _tell(progress, "write", done, 5)
+            export.write(graph, staging / name)
+        (staging / names.REPORT).write_text(report.report(graph), encoding="utf-8", newline="\n")
+        with open(staging / names.PAPERS, "wb") as file:
+            file.writelines(line(paper) for paper in papers)
+    _tell(progress, "write", 5, 5)
+    return tuple(folder / name for name in (names.PAGE, names.REPORT, names.GRAPH, names.GRAPHML, names.PAPERS))
+
+
+def _counted(records: Records, stage: str, progress: Progress | None) -> Iterator[tuple[Paper, Extraction]]:
+    for done, record in enumerate(records):
+        if done % _SAVED == 0:
+            _tell(progress, stage, done, len(records))
+        yield record
+    _tell(progress, stage, len(records), len(records))
+
+
+def _tell(progress: Progress | None, stage: str, done: int, total: int | None) -> None:
+    if progress is not None:
+        progress(stage, done, total)
+
+
+def _chunks(items: Iterable[_T], size: int) -> Iterator[list[_T]]:
+    iterator = iter(items)
+    while chunk := list(islice(iterator, size)):
+        yield chunk

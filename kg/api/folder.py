@@ -1,0 +1,80 @@
+"""The output folder: what the files in it are called, and how they are replaced."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+
+from kg.errors import GraphError, NotFoundError
+
+__all__ = ["GRAPH", "GRAPHML", "PAGE", "PAPERS", "REPORT", "STORE", "graph_file", "made", "replaced"]
+
+GRAPH = "graph.json"
+GRAPHML = "graph.graphml"
+PAGE = "graph.html"
+REPORT = "report.txt"
+PAPERS = "papers.jsonl"
+STORE = "kg.db"
+
+_STAGING = ".kg-new-"
+_ABANDONED = 24 * 3600  # seconds after which a staging folder must be the left-over of a killed process
+
+
+def graph_file(path: str | os.PathLike[str]) -> str:
+    """Return the path of the graph that a user means by a folder or a file.
+
+    Raises
+    ------
+    NotFoundError
+        If there is none.
+    """
+    place = Path(path)
+    file = place / GRAPH if place.is_dir() else place
+    if not file.is_file():
+        raise NotFoundError(f"{file}: there is no such graph; build one with 'kg build CORPUS -o {place.parent if place.suffix else place}', or name another")
+    return str(file)
+
+
+def made(path: str | os.PathLike[str]) -> Path:
+    """Return the folder, which is made if need be.
+
+    Raises
+    ------
+    GraphError
+        If it is a file, or cannot be made or written to.
+    """
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise GraphError(f"{folder}: is a file; name a folder for the output") from None
+    except OSError as error:
+        raise GraphError(f"{folder}: the folder cannot be made ({error.strerror}); name another one for the output") from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise GraphError(f"{folder}: is read-only; make it writable or name another folder for the output")
+    for left in folder.glob(_STAGING + "*"):
+        if time.time() - left.stat().st_mtime > _ABANDONED:
+            shutil.rmtree(left, ignore_errors=True)
+    return folder
+
+
+@contextmanager
+def replaced(folder: Path) -> Iterator[Path]:
+    """Give an empty folder whose files replace those of the same names in `folder` when the block ends without an error.
+
+    A write that fails, or is killed, leaves the old files as they were.
+    """
+    staging = Path(mkdtemp(prefix=_STAGING, dir=folder))
+    try:
+        yield staging
+        for file in sorted(staging.iterdir()):
+            os.replace(file, folder / file.name)
+    except OSError as error:
+        raise GraphError(f"{error.filename or folder}: cannot be written ({error.strerror or error}); free the place or name another") from error
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)

@@ -1,0 +1,114 @@
+"""How subcommands print: answers and summaries to stdout, progress and what was skipped to stderr."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
+
+import click
+
+from kg.api.folder import replaced
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from kg.api import Progress
+
+__all__ = ["console", "print_answer", "print_json", "print_skipped", "progress_bar", "written_lines"]
+
+_UNLIMITED = 100_000
+_SHOWN = 10  # skipped records that are listed one by one
+
+_STAGES = {
+    "read": "Reading papers",
+    "extract": "Extracting",
+    "link": "Linking names",
+    "build": "Building the graph",
+    "write": "Writing files",
+}
+
+
+class Answer(Protocol):
+    """What a question to the graph returns."""
+
+    def __rich__(self) -> Any:
+        """Return what rich prints."""
+
+    def to_json(self) -> Any:
+        """Return JSON-ready values."""
+
+
+def console(stream: TextIO) -> Console:
+    """Return a rich console: colour only on a terminal; in a pipe or file no line is cut or wrapped, unless COLUMNS is set."""
+    from rich.console import Console
+
+    width = None if stream.isatty() or os.environ.get("COLUMNS") else _UNLIMITED
+    return Console(file=stream, width=width, markup=False, emoji=False, highlight=False, soft_wrap=False, legacy_windows=False)
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON, in UTF-8, keys in the order that they have."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def print_answer(*answers: Answer, as_json: bool) -> None:
+    """Print answers as tables below each other, or the only one as JSON."""
+    if as_json:
+        (answer,) = answers
+        print_json(answer.to_json())
+        return
+    to = console(sys.stdout)
+    for answer in answers:
+        with to.capture() as captured:
+            to.print(answer)
+        # Tables pad every line to their width, which makes endless lines in a file.
+        click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()).strip("\n"), color=True)
+
+
+def print_skipped(problems: Sequence[Any], duplicates: Sequence[Any] = (), *, where: str = "") -> None:
+    """Tell what was skipped or merged, one line a record, on stderr; the rest as a number, with where it stands."""
+    for kind in (problems, duplicates):
+        for row in kind[:_SHOWN]:
+            click.echo(f"kg: {row}", err=True)
+        if len(kind) > _SHOWN:
+            click.echo(f"kg: ... and {len(kind) - _SHOWN} more{where}", err=True)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress | None]:
+    """Give a callback that draws a bar on stderr for each stage of a build; None where stderr is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(sys.stderr)) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def progress(stage: str, done: int, total: int | None) -> None:
+            if stage not in tasks:
+                tasks[stage] = bar.add_task(_STAGES[stage], total=total)
+            bar.update(tasks[stage], completed=done, total=total)
+
+        yield progress
+
+
+def written_lines(target: str, rows: Iterable[Any]) -> None:
+    """Write values as JSON lines, one after the other as they come: to stdout (``-``), or to a file that appears when it is complete."""
+    place = Path(target)
+    if target == "-" or (place.exists() and not place.is_file()):  # a device or a named pipe is written to, not replaced
+        with click.open_file(target, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.writelines(_line(row) for row in rows)
+        return
+    with replaced(place.parent) as staging, open(staging / place.name, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+        file.writelines(_line(row) for row in rows)
+
+
+def _line(row: Any) -> str:
+    return json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n"
