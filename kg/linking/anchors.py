@@ -1,0 +1,125 @@
+"""Established things: names that the lexicons know, whatever a single paper says about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kg.lexicons import Entry
+from kg.linking.forms import is_short_for, same_long_form
+from kg.linking.normalise import key, key_id, split_head
+from kg.schema import ENTITY_TYPES
+
+__all__ = ["Anchor", "Anchors", "compatible", "contradicts"]
+
+_ORDER = {name: place for place, name in enumerate(ENTITY_TYPES)}
+# What a reading of another type most likely stands for when a name is established under several.
+_NEAR = {
+    "Method": ("Model", "Task", "Metric", "Dataset"),
+    "Model": ("Method", "Dataset", "Task", "Metric"),
+    "Dataset": ("Task", "Model", "Method", "Metric"),
+    "Metric": ("Task", "Method", "Dataset", "Model"),
+    "Task": ("Method", "Dataset", "Metric", "Model"),
+}
+_MODEL_HEADS = frozenset({"model", "models", "family", "series", "architecture", "architectures"})
+
+
+def compatible(a: str, b: str) -> bool:
+    """Return whether readings of two types may be of one thing: papers do not tell Method and Model apart."""
+    return a == b or {a, b} == {"Method", "Model"}
+
+
+class Anchor(NamedTuple):
+    """An entry of the lexicons with its node id and the type of entity that its file gives it."""
+
+    id: str
+    entry: Entry
+
+
+class Anchors:
+    """The lexicons, indexed by the keys of `kg.linking.normalise`.
+
+    Parameters
+    ----------
+    entries : iterable of Entry
+        In any order; ids depend on names and types alone.
+    """
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._by_key: dict[str, list[Anchor]] = {}
+        self.by_id: dict[str, Entry] = {}
+        self._by_name: dict[tuple[str, str], str] = {}
+        for entry in sorted(entries, key=lambda e: (_ORDER[e.type], e.name)):
+            identity = base = key_id(key(entry.name))
+            number = 1
+            while identity in self.by_id:
+                number += 1
+                identity = f"{base}-{number}"
+            anchor = Anchor(identity, entry)
+            self.by_id[identity] = entry
+            self._by_name[entry.type, entry.name] = identity
+            for found in dict.fromkeys(key(form) for form in entry.forms):
+                rows = self._by_key.setdefault(found, [])
+                if all(row.entry.type != entry.type for row in rows):
+                    rows.append(anchor)
+
+    def find(self, name: str, type: str) -> Anchor | None:
+        """Return what a name is established as, or None.
+
+        The whole name is tried first, then what stands before a generic head if that is of a type that the head fits.
+        """
+        found = self._choose(name, key(name), type)
+        if found is None:
+            parts = split_head(name, type) or _model_head(name)
+            if parts is not None:
+                rest, allowed = parts
+                found = self._choose(rest, key(rest), type if type in allowed else allowed[0])
+                if found is not None and not any(compatible(found.entry.type, kind) for kind in allowed):
+                    return None
+        return found
+
+    def spelled(self, found: str, type: str = "") -> Anchor | None:
+        """Return what a key is established as; under several types, the one that is nearest to `type`."""
+        rows = self._by_key.get(found)
+        return _nearest(rows, type) if rows else None
+
+    def family(self, entry: Entry) -> str | None:
+        """Return the node id of the family that the lexicon gives an entry, or None."""
+        return self._by_name.get((entry.type, entry.family)) if entry.family else None
+
+    def _choose(self, name: str, found: str, type: str) -> Anchor | None:
+        rows = [row for row in self._by_key.get(found, ()) if _may_be(name, found, row.entry, type)]
+        return _nearest(rows, type) if rows else None
+
+
+def contradicts(entry: Entry, short: str, long: str) -> bool:
+    """Return whether the long form that a paper gives shows that its short form is something else than the entry."""
+    known = [form for form in entry.forms if is_short_for(short, form)]
+    if not known:
+        return False
+    given = key(long)
+    return all(key(form) != given and not same_long_form(form, long) for form in known)
+
+
+def _model_head(name: str) -> tuple[str, tuple[str, ...]] | None:
+    """Split "models" off a capitalised word: only the lexicon can tell "Llama models" from "Diffusion models"."""
+    rest, _, head = name.rpartition(" ")
+    return (rest, ("Model", "Method")) if head.lower() in _MODEL_HEADS and rest[:1].isupper() else None
+
+
+def _nearest(rows: list[Anchor], type: str) -> Anchor:
+    if len(rows) > 1 and type:
+        for kind in (type, *_NEAR.get(type, ())):
+            for row in rows:
+                if row.entry.type == kind:
+                    return row
+    return rows[0]
+
+
+def _may_be(name: str, found: str, entry: Entry, type: str) -> bool:
+    """Return whether the case of a name allows it to be the entry: "math" as a task is not the dataset MATH."""
+    if compatible(entry.type, type):
+        return True
+    forms = [form for form in entry.forms if key(form) == found]
+    bare = name[:-1] if name.endswith("s") else name
+    return any(not entry.exact(form) or bare == (form[:-1] if form.endswith("s") else form) for form in forms)

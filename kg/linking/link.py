@@ -1,0 +1,57 @@
+"""Linking: from the entities of single papers to one node per real thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kg.errors import GraphError
+from kg.lexicons import Entry, entries
+from kg.linking.anchors import Anchors
+from kg.linking.nodes import NodeDraft
+from kg.linking.readings import Reading, paper_readings
+from kg.linking.records import LinkedEntity, Linking
+from kg.linking.resolve import resolve
+from kg.model import Extraction, Paper
+
+__all__ = ["link"]
+
+
+def link(records: Iterable[tuple[Paper, Extraction]], *, lexicon: Iterable[Entry] | None = None) -> Linking:
+    """Link the entities of papers.
+
+    Parameters
+    ----------
+    records : iterable of (Paper, Extraction)
+        In any order, each paper once; consumed as a stream, of which only names, types and roles are kept.
+    lexicon : iterable of Entry, optional
+        The established names; those of `kg.lexicons` by default.
+
+    Returns
+    -------
+    Linking
+        The same for any order of `records`.
+
+    Raises
+    ------
+    GraphError
+        If a paper comes twice.
+    """
+    anchors = Anchors(entries() if lexicon is None else lexicon)
+    by_paper: dict[str, list[Reading]] = {}
+    for paper, extraction in records:
+        if paper.id in by_paper:
+            raise GraphError(f"paper {paper.id!r} comes twice; pass each paper once")
+        by_paper[paper.id] = paper_readings(paper, extraction, anchors)
+    readings = [reading for paper_id in sorted(by_paper) for reading in by_paper[paper_id]]
+    del by_paper
+    ambiguous = resolve(readings, anchors)
+    drafts: dict[str, NodeDraft] = {}
+    for reading in readings:
+        draft = drafts.get(reading.node)
+        if draft is None:
+            draft = drafts[reading.node] = NodeDraft(reading.node, anchors.by_id.get(reading.node))
+        draft.add(reading)
+    nodes = {(reading.paper, reading.entity): reading.node for reading in readings}
+    taken = {node[2:].partition("@")[0] for node in drafts}
+    entities: dict[str, LinkedEntity] = {node: drafts[node].finish(taken, ambiguous.get(node, ())) for node in sorted(drafts)}
+    return Linking(entities=entities, nodes=dict(sorted(nodes.items())), hierarchy=())

@@ -1,0 +1,181 @@
+"""From the readings of one thing to its node: label, type, aliases, and the reason for each name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from kg.lexicons import Entry
+from kg.linking.forms import is_name
+from kg.linking.normalise import key, split_head
+from kg.linking.readings import Reading
+from kg.linking.records import LinkedEntity
+from kg.schema import ENTITY_TYPES
+
+__all__ = ["NodeDraft"]
+
+# What a reading's role says about its type: a dataset that is evaluated on was looked at harder than one that is named.
+_ROLE_WEIGHT = {"proposes": 2.0, "mentions": 0.5}
+_INTRODUCER_WEIGHT = 4.0
+# Capitals also come from titles and sentence starts, so lower case wins with less than half of the papers.
+_LOWER_SHARE = 0.25
+
+
+@dataclass(slots=True)
+class _Form:
+    """A surface name of a node: how many papers use it, how many as the label, and why it is here."""
+
+    papers: int = 0
+    labels: int = 0
+    why: str = ""
+    example: str = ""
+    short_for: str = ""
+
+
+@dataclass(slots=True)
+class NodeDraft:
+    """A node while its readings come in, paper by paper in the order of paper ids."""
+
+    id: str
+    entry: Entry | None = None
+    papers: int = 0
+    forms: dict[str, _Form] = field(default_factory=dict)
+    votes: dict[str, float] = field(default_factory=dict)
+    introducer: Reading | None = None
+    _last: str | None = None
+
+    def add(self, reading: Reading) -> None:
+        """Take a reading in."""
+        if reading.paper != self._last:
+            self._last = reading.paper
+            self.papers += 1
+        if reading.why == "introduced" and self.introducer is None:
+            self.introducer = reading
+        weight = _INTRODUCER_WEIGHT if reading.why == "introduced" else _ROLE_WEIGHT.get(reading.role, 1.0)
+        self.votes[reading.type] = self.votes.get(reading.type, 0.0) + weight * max(reading.score, 0.01)
+        for name in reading.names:
+            form = self.forms.setdefault(name, _Form())
+            form.papers += 1
+            if name == reading.name:
+                form.labels += 1
+            if not form.why or (form.why == "coreference" and name == reading.name):
+                form.why, form.short_for = self._why(reading, name)
+                form.example = reading.paper
+
+    def _why(self, reading: Reading, name: str) -> tuple[str, str]:
+        if self.entry is not None and any(key(name) == key(form) for form in self.entry.forms):
+            return "established", ""
+        if name == reading.short:
+            return "short form", reading.long
+        if name == reading.long:
+            return "long form", reading.short
+        if reading.why in ("introduced elsewhere", "short form") and name == reading.name:
+            return reading.why, ""
+        if name == reading.name or _key(name, reading.type) in (reading.key, self.id[2:].partition("@")[0]):
+            return "name", ""
+        return "coreference", ""
+
+    @property
+    def type(self) -> str:
+        """The type of the lexicon, else the one with most votes; of a tie, the first in `kg.schema`."""
+        if self.entry is not None:
+            return self.entry.type
+        return max(ENTITY_TYPES, key=lambda kind: self.votes.get(kind, 0.0))
+
+    def finish(self, taken: set[str], candidates: tuple[str, ...]) -> LinkedEntity:
+        """Return the node.
+
+        Parameters
+        ----------
+        taken : set of str
+            Keys of all nodes: a name that one paper uses for this thing and that is the name of another node is no alias.
+        candidates : tuple of str
+            Of an ambiguous node.
+        """
+        label = self.label()
+        own = {key(label), self.id[2:].partition("@")[0]}
+        kept = []
+        for name, form in self.forms.items():
+            if name != label and form.why == "coreference" and form.labels == 0:
+                found = key(name)
+                if found not in own and (found in taken or not (is_name(name) or self.introducer is not None)):
+                    continue
+            kept.append((name, form))
+        kept.sort(key=lambda row: (-row[1].papers, row[0]))
+        return LinkedEntity(
+            id=self.id,
+            type=self.type,
+            label=label,
+            aliases=tuple(name for name, _ in kept if name != label),
+            papers=self.papers,
+            introduced_by=self.introducer.paper if self.introducer is not None and "@" in self.id else None,
+            ambiguous=bool(candidates),
+            candidates=candidates,
+            merges=tuple(filter(None, (self._reason(name, form, label) for name, form in kept))),
+        )
+
+    def label(self) -> str:
+        """Return the name to show: the lexicon's, the introducing paper's, or the one that most papers use."""
+        if self.entry is not None:
+            return self.entry.name
+        if self.introducer is not None:
+            names = self.introducer.names
+            return next((name for name in names if is_name(name)), names[0])
+        own = self.id[2:].removesuffix("-word")
+        pool = {name: form for name, form in self.forms.items() if form.why != "coreference"} or self.forms
+        short = {name: form for name, form in pool.items() if form.why == "short form"}
+        full = {name: form for name, form in pool.items() if name not in short and (key(name) == own or form.why in ("long form", "name"))}
+        if short and full and sum(f.labels for f in short.values()) < sum(f.labels for f in full.values()):
+            short = {}
+        return _best(short or full or pool)
+
+    def _reason(self, name: str, form: _Form, label: str) -> str:
+        papers = f"{form.papers} paper{'' if form.papers == 1 else 's'}"
+        if name == label:
+            others = self.papers - 1
+            if self.introducer is None or others < 1:
+                return ""
+            return f"“{name}”: no other paper than {self.introducer.paper} introduces it, so {others} bare mention{'' if others == 1 else 's'} came here"
+        match form.why:
+            case "established":
+                return f"“{name}”: the lexicon has it for {label} ({papers})"
+            case "short form" if form.short_for:
+                return f"“{name}”: short form of “{form.short_for}”, as paper {form.example} spells it out ({papers})"
+            case "long form":
+                return f"“{name}”: long form of “{form.short_for}”, as paper {form.example} spells it out ({papers})"
+            case "short form":
+                return f"“{name}”: no other reading of this short form has as much support ({papers})"
+            case "introduced elsewhere" if self.introducer is not None:
+                return f"“{name}”: no other paper than {self.introducer.paper} introduces it ({papers})"
+            case "coreference":
+                return f"“{name}”: paper {form.example} calls it so ({papers})"
+        return f"“{name}”: the same name as “{label}” but for spelling, inflection or a generic head ({papers})"
+
+
+def _key(name: str, type: str) -> str:
+    parts = split_head(name, type)
+    return key(parts[0] if parts else name)
+
+
+def _best(forms: dict[str, _Form]) -> str:
+    """Return the most frequent form: singular where it occurs, in the case that most papers write."""
+    votes: Counter[str] = Counter()
+    for name, form in forms.items():
+        votes[name] = 2 * form.labels + form.papers
+    folded: Counter[str] = Counter()
+    for name, votes_of in votes.items():
+        folded[name.casefold()] += votes_of
+    plural = {text for text in folded if text.endswith("s") and text[:-1] in folded}
+    headed = {text for text in folded if " " in text and text.rpartition(" ")[0] in folded}
+    ranked = sorted(folded, key=lambda text: (text in headed, text in plural, -folded[text], text))
+    # A plural or a headed form only loses to its own counterpart, not to any other form.
+    top = max(folded, key=lambda text: (folded[text] + folded.get(text + "s", 0), -ranked.index(text)))
+    if top in plural:
+        top = top[:-1]
+    if top in headed:
+        top = top.rpartition(" ")[0]
+    spelled = {name: count for name, count in votes.items() if name.casefold() == top}
+    lower = next((name for name in spelled if name == name.lower()), None)
+    if lower is not None and spelled[lower] >= _LOWER_SHARE * sum(spelled.values()):
+        return lower
+    return min(spelled, key=lambda name: (-spelled[name], name))

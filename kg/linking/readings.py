@@ -1,0 +1,159 @@
+"""From one paper's entity to what it may be in the world: pass one of linking, which looks at that paper alone.
+
+What is decided here never changes when papers are added, since it depends on the paper and the lexicons only.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from kg.linking.anchors import Anchors, compatible, contradicts
+from kg.linking.forms import is_name, is_short_for
+from kg.linking.normalise import key, key_id, split_head
+from kg.model import Entity, Extraction, Paper
+
+__all__ = ["Reading", "paper_readings"]
+
+
+@dataclass(slots=True)
+class Reading:
+    """One entity of one paper, without what linking does not need.
+
+    Attributes
+    ----------
+    paper, entity : str
+        Ids.
+    year : int or None
+        Of the paper.
+    type, role : str
+        As the paper's reading has them.
+    score : float
+    name : str
+        Label in the paper.
+    names : tuple of str
+        All surface forms, `name` first.
+    key : str
+        Key of the name that decides when nothing else does.
+    short, long : str
+        A short form and its long form, where the paper gives both; else empty.
+    node : str
+        Node id, where the paper alone decides; else empty.
+    why : str
+        ``established``, ``introduced``, ``long form``, or empty while undecided.
+    firm : bool
+        Of an introduced entity: a long form, or a title that opens with the name, confirms that it is introduced here.
+    """
+
+    paper: str
+    entity: str
+    year: int | None
+    type: str
+    role: str
+    score: float
+    name: str
+    names: tuple[str, ...]
+    key: str
+    short: str = ""
+    long: str = ""
+    node: str = ""
+    why: str = ""
+    firm: bool = False
+
+
+def paper_readings(paper: Paper, extraction: Extraction, anchors: Anchors) -> list[Reading]:
+    """Return a reading of each entity of a paper, in their order."""
+    spelled = {key(a.short): a.long for a in extraction.abbreviations if is_short_for(a.short, a.long)}
+    found = []
+    taken: dict[str, str] = {}
+    for entity in extraction.entities:
+        reading = _read(paper, entity, spelled, anchors)
+        if reading.why == "introduced":
+            # "Webscale-RL" and "Webscale-RL dataset" of one paper are two things: the whole name tells them apart.
+            if taken.setdefault(reading.node, entity.type) != entity.type:
+                reading.node = f"{key_id(key(reading.name))}@{paper.id}"
+            taken.setdefault(reading.node, entity.type)
+        found.append(reading)
+    return found
+
+
+def _read(paper: Paper, entity: Entity, spelled: dict[str, str], anchors: Anchors) -> Reading:
+    names = tuple(dict.fromkeys(map(sys.intern, (entity.name, *entity.names))))
+    short, long = _pair(names, spelled)
+    reading = Reading(
+        paper=paper.id,
+        entity=entity.id,
+        year=paper.year,
+        type=sys.intern(entity.type),
+        role=sys.intern(entity.role),
+        score=entity.score,
+        name=names[0],
+        names=names,
+        key=sys.intern(_key(names[0], entity)),
+        short=short,
+        long=long,
+    )
+    anchor = anchors.find(reading.name, entity.type)
+    if anchor is not None and short and key(reading.name) == key(short) and contradicts(anchor.entry, short, long):
+        anchor = None
+    if short:
+        by_long = anchors.find(long, entity.type)
+        if by_long is None and anchor is None:
+            by_short = anchors.find(short, entity.type)
+            by_long = by_short if by_short is not None and not contradicts(by_short.entry, short, long) else None
+        anchor = by_long or anchor
+    if entity.role == "proposes":
+        label = next((name for name in names if is_name(name)), "")
+        if label and (anchor is None or _new(reading, anchor.entry.type, anchor.entry.forms)):
+            reading.node = f"{key_id(_key(label, entity, strip=True))}@{paper.id}"
+            reading.why = "introduced"
+            reading.firm = bool(long) or paper.title.startswith((label + ":", label + " :", label + " –", label + " —"))
+            return reading
+    if anchor is not None:
+        reading.node, reading.why = anchor.id, "established"
+    elif long:
+        reading.node, reading.why = key_id(_key(long, entity)), "long form"
+    return reading
+
+
+def _key(name: str, entity: Entity, *, strip: bool = False) -> str:
+    """Return the key by which a name is compared: without a generic head, but for descriptions of what is proposed.
+
+    A paper that proposes a "reinforcement learning framework" does not propose reinforcement learning.
+    """
+    parts = split_head(name, entity.type) if strip or entity.role != "proposes" or is_name(name) else None
+    return key(parts[0] if parts else name)
+
+
+def _pair(names: tuple[str, ...], spelled: dict[str, str]) -> tuple[str, str]:
+    """Return a short and a long form among the names of an entity, the first name being one of them if possible."""
+    first = names[0]
+    for other in names[1:]:
+        for short, long in ((first, other), (other, first)):
+            if is_short_for(short, long):
+                return short, long
+    long = spelled.get(key(first), "")
+    if long:
+        return first, sys.intern(long)
+    for short in names[1:]:
+        for long in names[1:]:
+            if short is not long and is_short_for(short, long):
+                return short, long
+    return "", ""
+
+
+def _new(reading: Reading, type: str, forms: tuple[str, ...]) -> bool:
+    """Return whether a proposed name is a new thing although an established one bears it.
+
+    It is when its long form, its type or its capitals say so. Otherwise the claim is not believed: papers that are said
+    to propose ImageNet or Adam use them.
+    """
+    bare = {form[:-1] if form.endswith("s") else form for form in forms}
+    name = reading.name[:-1] if reading.name.endswith("s") else reading.name
+    if reading.long:
+        # The lexicon may not know the long form of an acronym; a paper that proposes and spells out is believed.
+        return all(key(form) != key(reading.long) for form in forms)
+    if not compatible(reading.type, type):
+        return name in bare or not any(form.lower() == name.lower() for form in bare)
+    capitals = sum(c.isupper() for c in name)
+    return " " not in name and capitals > 1 and name not in bare and any(form.lower() == name.lower() and sum(map(str.isupper, form)) > 1 for form in bare)

@@ -1,0 +1,179 @@
+"""Where a bare name goes: pass two of linking, the only one that looks across papers.
+
+A name that no paper explains and no lexicon knows goes to what other papers say it is: the long form that they spell
+out, or the paper that introduces it. Only such bare names ever move when papers are added.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from kg.linking.anchors import Anchors, compatible
+from kg.linking.forms import is_name, is_short_for, same_case
+from kg.linking.normalise import key, key_id, shaped, split_head
+from kg.linking.readings import Reading
+
+__all__ = ["own_node", "resolve"]
+
+# A reading that is to take the bare name from others must be that well supported.
+_DOMINANT_PAPERS = 3
+_DOMINANT_SHARE = 0.8
+# A name that more papers use than this was hardly introduced by a paper that neither spells it out nor is titled by it.
+_UNCONFIRMED_PAPERS = 3
+# Papers disagree on whether federated learning is a method or a task, not on whether something is a metric or a dataset.
+_LOOSE = frozenset({"Method", "Model", "Task"})
+_DISTINCTIVE = 6
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """What a bare name may mean: a node, with the papers that say so."""
+
+    node: str
+    introduced: bool
+    support: int = 0
+    types: Counter[str] = field(default_factory=Counter)
+    names: set[str] = field(default_factory=set)
+    year: int | None = None
+    firm: bool = False
+    paper: str = ""
+
+
+def own_node(found: str, anchors: Anchors) -> str:
+    """Return the node id of a key that stands for itself.
+
+    Where the id is that of an established name, which the reading was found not to be, the ordinary word gets ``-word``:
+    ``e:math`` is the dataset MATH, ``e:math-word`` is mathematics.
+    """
+    node = key_id(found)
+    return f"{node}-word" if node in anchors.by_id else node
+
+
+def resolve(readings: Iterable[Reading], anchors: Anchors) -> dict[str, tuple[str, ...]]:
+    """Give every reading that has none its node, and return the candidates of each ambiguous node, sorted.
+
+    Parameters
+    ----------
+    readings : iterable of Reading
+        Of all papers; iterated several times, changed in place.
+    anchors : Anchors
+    """
+    readings = list(readings)
+    introduced = _introduced(readings, anchors)
+    ambiguous: dict[str, set[str]] = defaultdict(set)
+    for reading in readings:
+        if reading.why == "long form":
+            _by_long_form(reading, introduced, ambiguous)
+    spelled = _spelled(readings)
+    bare = [reading for reading in readings if not reading.node]
+    uses = Counter(found for found, _ in {(reading.key, reading.paper) for reading in bare})
+    for reading in bare:
+        candidates = [
+            candidate
+            for candidate in (*introduced.get(reading.key, {}).values(), *spelled.get(reading.key, {}).values())
+            if _possible(reading, candidate, uses[reading.key])
+        ]
+        candidates = _of_type(reading, candidates)
+        chosen = _dominant(candidates)
+        if chosen is not None:
+            reading.node, reading.why = chosen.node, "introduced elsewhere" if chosen.introduced else "short form"
+            continue
+        reading.node = own_node(reading.key, anchors)
+        reading.why = "ambiguous" if candidates else "name"
+        ambiguous[reading.node].update(candidate.node for candidate in candidates)
+    return {node: tuple(sorted(found - {node})) for node, found in sorted(ambiguous.items()) if len(found - {node}) > 1}
+
+
+def _introduced(readings: Iterable[Reading], anchors: Anchors) -> dict[str, dict[str, _Candidate]]:
+    """Return, for each key of a name of an introduced thing, the things that bear it."""
+    found: dict[str, dict[str, _Candidate]] = defaultdict(dict)
+    for reading in readings:
+        if reading.why != "introduced":
+            continue
+        for name in dict.fromkeys((*reading.names, *((reading.long,) if reading.long else ()))):
+            if not is_name(name) and name != reading.long:
+                continue
+            parts = split_head(name, reading.type)
+            spelling = key(parts[0] if parts else name)
+            # An established name among the names of a new thing is a slip of the extraction ("LoRA" for "LoRA-Edge").
+            if anchors.spelled(spelling) is not None and spelling != reading.key:
+                continue
+            candidate = found[spelling].setdefault(reading.node, _Candidate(reading.node, True, 1, year=reading.year, paper=reading.paper))
+            candidate.types[reading.type] += 1
+            candidate.names.add(parts[0] if parts else name)
+            candidate.firm |= reading.firm
+    return found
+
+
+def _spelled(readings: Iterable[Reading]) -> dict[str, dict[str, _Candidate]]:
+    """Return, for each short form that some paper spells out, the things that it is short for."""
+    found: dict[str, dict[str, _Candidate]] = defaultdict(dict)
+    for reading in readings:
+        if reading.short and reading.node and reading.why != "introduced":
+            candidate = found[key(reading.short)].setdefault(reading.node, _Candidate(reading.node, reading.why == "introduced elsewhere"))
+            candidate.support += 1
+            candidate.types[reading.type] += 1
+            candidate.names.add(reading.short)
+    return found
+
+
+def _by_long_form(reading: Reading, introduced: dict[str, dict[str, _Candidate]], ambiguous: dict[str, set[str]]) -> None:
+    """Link what a paper spells out to the paper that introduces it under the same long form."""
+    found = [
+        candidate
+        for candidate in introduced.get(key(reading.long), {}).values()
+        if not _earlier(reading, candidate) and (candidate.types.keys() & _loosely(reading.type) or reading.type in candidate.types)
+    ]
+    if len(found) == 1:
+        reading.node, reading.why = found[0].node, "introduced elsewhere"
+    elif found:
+        ambiguous[reading.node].update(candidate.node for candidate in found)
+
+
+def _possible(reading: Reading, candidate: _Candidate, uses: int) -> bool:
+    """Return whether a bare name may be the candidate at all, types aside."""
+    if not candidate.introduced:
+        return any(is_short_for(reading.name, name) or same_case(reading.name, name) for name in candidate.names)
+    if _earlier(reading, candidate) or candidate.paper == reading.paper:
+        return False
+    if not any(same_case(reading.name, name) for name in candidate.names):
+        return False
+    # "Planner" as the name of a part of one system says nothing about other papers' planners.
+    plain = not any(shaped(word) for name in candidate.names for word in name.split())
+    return candidate.firm or (not plain and uses <= _UNCONFIRMED_PAPERS)
+
+
+def _earlier(reading: Reading, candidate: _Candidate) -> bool:
+    """Return whether a paper is older than the one that is said to introduce the thing."""
+    return candidate.introduced and reading.year is not None and candidate.year is not None and reading.year < candidate.year
+
+
+def _of_type(reading: Reading, candidates: list[_Candidate]) -> list[_Candidate]:
+    """Return the candidates whose type fits best: the same one, else one that papers confuse with it."""
+    for strict in (True, False):
+        found = [candidate for candidate in candidates if any(_fits(kind, reading.type, strict) for kind in candidate.types)]
+        if found:
+            return found
+    # A name that cannot be anything else, such as "ReactBench", is the same thing whatever it was read as.
+    distinctive = len(reading.key) > _DISTINCTIVE and any(shaped(word) for word in reading.name.split())
+    return candidates if distinctive and len(candidates) == 1 else []
+
+
+def _fits(kind: str, type: str, strict: bool) -> bool:
+    return compatible(kind, type) if strict else kind in _loosely(type)
+
+
+def _loosely(type: str) -> frozenset[str]:
+    return _LOOSE if type in _LOOSE else frozenset()
+
+
+def _dominant(candidates: list[_Candidate]) -> _Candidate | None:
+    if len(candidates) == 1:
+        return candidates[0]
+    total = sum(candidate.support for candidate in candidates)
+    for candidate in candidates:
+        if candidate.support >= _DOMINANT_PAPERS and candidate.support >= _DOMINANT_SHARE * total:
+            return candidate
+    return None
