@@ -41,6 +41,7 @@ EXTENSIONS: dict[str, tuple[str, Any, Callable[[Any], Any], Callable[[Any], Any]
     "kg_title_end": ("int: where the title ends in Doc.text, exclusive; 0 without a title", 0, int, int),
     "kg_abbreviations": ("list of AbbreviationSpan, in the order of the text", [], *_packed(AbbreviationSpan)),
     "kg_entities": ("list of DocEntity, by first mention", [], _pack_entities, _unpack_entities),
+    "kg_role_scores": ("list of lists of float: log-probability of each role for each entity", [], list, list),
     "kg_results": ("list of DocResult, in the order of the text", [], *_packed(DocResult)),
     "kg_relations": ("list of DocRelation", [], *_packed(DocRelation)),
     "kg_links": ("list of str: the URLs of the text", [], list, list),

@@ -1,0 +1,167 @@
+"""The component that finds entities: the tagger, the lexicons and the abbreviations under one overlap policy.
+
+1. The tagger proposes spans with a probability for each type (`extractors.tagger`).
+2. Names of the lexicons that it passed over are proposed with the probabilities that it gave their words: a known name
+   needs less of the tagger's word than an unknown one (`extractors.gazetteer`).
+3. Overlaps are resolved, short and long forms tied, mentions merged (`extractors.merge`).
+4. A logistic regression over what is known of each entity gives its score: of the entities with score 0.9, nine in ten
+   are right. What scores below the threshold is dropped (`extractors.scoring`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.util import filter_spans
+
+import extractors.extensions  # noqa: F401  (declares Doc._.kg_entities)
+from extractors.base import AbbreviationSpan, DocEntity
+from extractors.decode import TYPES
+from extractors.encoding import split_words
+from extractors.gazetteer import Gazetteer
+from extractors.merge import Candidate, Group, merge, repeats, resolve_overlaps, split_abbreviations, trim
+from extractors.scoring import features, score
+from extractors.tagger import FILES, Tagger
+from kg.text import fold
+
+__all__ = ["Entities", "find_groups", "is_generic", "make_entities"]
+
+# Words that name nothing by themselves, whatever a tagger thinks (the guidelines' "never annotate").
+_GENERIC = frozenset(
+    fold(word)
+    for word in (
+        "method, approach, framework, model, models, algorithm, system, technique, paradigm, pipeline, strategy, architecture, module, network, baseline, "
+        "baselines, experiment, experiments, evaluation, result, performance, state-of-the-art, SOTA, benchmark, benchmarks, dataset, datasets, data, "
+        "task, tasks, downstream tasks, problem, application, metric, metrics, score, paper, work, study, code, analysis, theory, setting, "
+        "real-world datasets, benchmark datasets, synthetic data, real-world data, training data, test set, domain, domains, "
+        "Neurips, ICLR, ICML, CVPR, ACL, EMNLP, arXiv, GitHub, Hugging Face, HuggingFace, OpenReview"
+    ).split(", ")
+)
+
+
+def is_generic(form: str) -> bool:
+    """Tell whether a surface form is a generic word, a lone symbol or a number, which names no entity."""
+    key = fold(form)
+    return key in _GENERIC or len(form) < 2 or not any(c.isalpha() for c in form)
+
+
+def find_groups(
+    text: str, title_end: int, sentences: Sequence[tuple[int, int]], pairs: Sequence[AbbreviationSpan], tagger: Tagger, gazetteer: Gazetteer
+) -> list[Group]:
+    """Find all that could be an entity in a clean text, with its mentions merged; low scores included.
+
+    Parameters
+    ----------
+    text : str
+    title_end : int
+        End of the title in `text`, exclusive; 0 without one.
+    sentences : sequence of (start, end)
+    pairs : sequence of AbbreviationSpan
+    tagger : Tagger
+    gazetteer : Gazetteer
+
+    Returns
+    -------
+    list of Group
+        In the order of first mention.
+    """
+    candidates, outside = tagger.candidates(text, title_end, sentences)
+    return group_candidates(text, candidates, outside, pairs, gazetteer)
+
+
+def group_candidates(
+    text: str, candidates: Sequence[Candidate], outside: np.ndarray, pairs: Sequence[AbbreviationSpan], gazetteer: Gazetteer
+) -> list[Group]:
+    """Do all of `find_groups` that comes after the tagger."""
+    words = split_words(text)
+    trimmed = []
+    for item in candidates:
+        start, end = trim(text, item.start, item.end)
+        if start < end and not is_generic(text[start:end]):
+            trimmed.append(Candidate(start, end, item.types, item.roles, item.score, item.extractor))
+    known = gazetteer.candidates(text, words[: len(outside)], outside, trimmed)
+    found = resolve_overlaps(split_abbreviations(resolve_overlaps([*trimmed, *known]), pairs))
+    found = resolve_overlaps([*found, *repeats(text, found, words)])
+    return merge(text, found, pairs)
+
+
+class Entities:
+    """Component that writes ``Doc._.kg_entities`` and ``Doc.ents``.
+
+    Parameters
+    ----------
+    tagger : Tagger
+    threshold : float
+        Entities that score less are dropped.
+    """
+
+    def __init__(self, tagger: Tagger, threshold: float | None = None) -> None:
+        self.tagger = tagger
+        self.gazetteer = Gazetteer.packaged()
+        self.threshold = tagger.settings["threshold"] if threshold is None else threshold
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Find the entities of `doc`."""
+        text = doc.text
+        sentences = [(sent.start_char, sent.end_char) for sent in doc.sents]
+        pairs = doc._.kg_abbreviations
+        groups = find_groups(text, doc._.kg_title_end, sentences, pairs, self.tagger, self.gazetteer)
+        entities: list[DocEntity] = []
+        roles: list[list[float]] = []
+        for group in groups:
+            kind, points = score(features(group, text, doc._.kg_title_end), group, self.tagger.settings)
+            if points < self.threshold:
+                continue
+            names = group.names()
+            entities.append(DocEntity(f"e{len(entities) + 1}", kind, "", names[0], names, round(points, 3), group.mentions))
+            roles.append([round(float(value), 4) for value in group.roles])
+        doc._.kg_entities = entities
+        doc._.kg_role_scores = roles
+        spans = [doc.char_span(m.start, m.end, label=e.type, alignment_mode="expand") for e in entities for m in e.mentions]
+        doc.ents = filter_spans([span for span in spans if span is not None])
+        return doc
+
+    def to_disk(self, path: Path, *, exclude: Sequence[str] = ()) -> None:
+        """Write the tagger's files into the folder `path`."""
+        folder = Path(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in self.tagger.content.items():
+            (folder / name).write_bytes(content)
+
+    def from_disk(self, path: Path, *, exclude: Sequence[str] = ()) -> Entities:
+        """Read the tagger's files from the folder `path`."""
+        self.tagger = Tagger.from_folder(Path(path))
+        return self
+
+    def to_bytes(self, *, exclude: Sequence[str] = ()) -> bytes:
+        """Return the tagger's files as bytes."""
+        import srsly
+
+        packed: bytes = srsly.msgpack_dumps(self.tagger.content)
+        return packed
+
+    def from_bytes(self, data: bytes, *, exclude: Sequence[str] = ()) -> Entities:
+        """Read what `to_bytes` returned."""
+        import srsly
+
+        content = srsly.msgpack_loads(data)
+        self.tagger = Tagger({name: content[name] for name in FILES})
+        return self
+
+
+@Language.factory(
+    "kg_entities",
+    assigns=["doc._.kg_entities", "doc._.kg_role_scores", "doc.ents"],
+    requires=["doc._.kg_abbreviations", "doc.sents"],
+    default_config={"threshold": None},
+)
+def make_entities(nlp: Language, name: str, threshold: float | None) -> Entities:
+    """Create the component with the tagger that ships with the package."""
+    return Entities(Tagger.packaged(), threshold)
+
+
+__all__ += ["TYPES", "group_candidates"]

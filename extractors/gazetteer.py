@@ -1,0 +1,86 @@
+"""Names of the lexicons in a text: a second opinion for what the tagger passed over."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extractors.decode import ROLE_NAMES, TYPES
+from extractors.encoding import split_words
+from extractors.merge import Candidate
+from kg.schema import ENTITY_TYPES
+
+__all__ = ["Gazetteer"]
+
+
+class Gazetteer:
+    """A trie of surface forms over words.
+
+    Parameters
+    ----------
+    forms : iterable of (form, type, case)
+        `case` is True where a match must have the form's own case.
+    """
+
+    def __init__(self, forms: Iterable[tuple[str, str, bool]]) -> None:
+        self._by_first: dict[str, list[tuple[tuple[str, ...], str | None, str]]] = defaultdict(list)
+        for form, kind, case in forms:
+            words = tuple(form[start:end].casefold() for start, end in split_words(form))
+            if words:
+                self._by_first[words[0]].append((words, form if case else None, kind))
+        for rows in self._by_first.values():
+            rows.sort(key=lambda row: (-len(row[0]), row[2], row[1] or ""))
+
+    @classmethod
+    def packaged(cls) -> Gazetteer:
+        """Build from the lexicons that ship with the package."""
+        from kg.lexicons import surface_forms
+
+        return cls((form, kind, entry.exact(form)) for kind in ENTITY_TYPES for form, entry in surface_forms(kind))
+
+    def matches(self, text: str, words: Sequence[tuple[int, int]]) -> list[tuple[int, int, str]]:
+        """Find the longest names from left to right.
+
+        Returns
+        -------
+        list of (first, last, type)
+            Words, `last` exclusive; without overlaps.
+        """
+        folded = [text[start:end].casefold() for start, end in words]
+        found = []
+        at = 0
+        while at < len(words):
+            for form, exact, kind in self._by_first.get(folded[at], ()):
+                last = at + len(form)
+                if tuple(folded[at:last]) == form and (exact is None or text[words[at][0] : words[last - 1][1]] == exact):
+                    found.append((at, last, kind))
+                    at = last
+                    break
+            else:
+                at += 1
+        return found
+
+    def candidates(
+        self, text: str, words: Sequence[tuple[int, int]], outside: NDArray[np.float32], taken: Sequence[Candidate]
+    ) -> list[Candidate]:
+        """Propose the names of the lexicons where the tagger found nothing.
+
+        The score is one minus the tagger's probability of "no entity", mean over the words.
+        """
+        covered = bytearray(len(text) + 1)
+        for item in taken:
+            covered[item.start : item.end] = b"\1" * (item.end - item.start)
+        result = []
+        for first, last, kind in self.matches(text, words):
+            start, end = words[first][0], words[last - 1][1]
+            if any(covered[start:end]):
+                continue
+            inside = float(1.0 - outside[first:last].mean())
+            types = np.zeros(len(TYPES), dtype=np.float32)
+            types[TYPES.index(kind)] = inside
+            roles = np.full(len(ROLE_NAMES), -np.log(len(ROLE_NAMES)), dtype=np.float32)
+            result.append(Candidate(start, end, types, roles, inside, "lexicon"))
+        return result
