@@ -18,7 +18,7 @@ __all__ = ["evaluate"]
 def evaluate(gold: str, predicted: str | None, corpus: tuple[str, ...], format: str | None, as_json: bool) -> int:
     """Compare extractions with the annotations in GOLD.
 
-    The extractions are the records in PREDICTED, or what is extracted from --corpus. Prints precision, recall and F1 of entities by type, of roles and of results. Both files are JSON lines as 'kg extract' prints
-    them; docs/record-format.md tells what GOLD adds.
+    The extractions are the records in PREDICTED, or what is extracted from --corpus. Prints precision, recall and F1 of entities by
+    type, of roles and of results. Both files are JSON lines as 'kg extract' prints them; docs/record-format.md tells what GOLD adds.
     """
     return 0

@@ -17,8 +17,8 @@ __all__ = ["extract"]
 def extract(corpus: tuple[str, ...], out: str, format: str | None, processes: int | None) -> int:
     """Print what the papers in CORPUS say, as JSON lines.
 
-    CORPUS is files, folders, or - for standard input. There is one object a paper, in the order of the input. Nothing is kept in memory or on disk but the records; FILE appears when it is
-    complete. docs/record-format.md describes a record.
+    CORPUS is files, folders, or - for standard input. There is one object a paper, in the order of the input; FILE appears when it
+    is complete. docs/record-format.md describes a record.
     """
     from kg import api
     from kg.cli.app import PARTLY

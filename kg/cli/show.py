@@ -19,5 +19,6 @@ __all__ = ["show"]
 def show(name: str, type: str | None, paper: str | None, limit: int, graph: str, as_json: bool) -> None:
     """Show what the graph knows of NAME.
 
-    That is its aliases, papers, neighbours, results and the sentences behind them. NAME is a name or alias in any spelling, the title of a paper, or the id of a node. --limit says how many rows of each kind.
+    That is its aliases, papers, neighbours, results and the sentences behind them. NAME is a name or alias in any spelling, the
+    title of a paper, or the id of a node. --limit says how many rows of each kind.
     """
