@@ -14,16 +14,22 @@ its place in the original:
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from kg.text.characters import character_edits, has_odd_characters
-from kg.text.mapped import Element, MappedText, balance, enclosing
+from kg.text.html import html_edits
+from kg.text.latex import scan_latex
+from kg.text.mapped import Edit, Element, MappedText, Taken, balance, enclosing, without_overlaps
+from kg.text.markdown import markdown
+from kg.text.typography import typography
 
 __all__ = ["CleanText", "clean"]
 
 _CLIMBS = 8
+_MARKUP = re.compile(r"[\\$*_`~{}#]|--|''|\]\(|<\w+:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +143,21 @@ def clean(text: str, title_end: int | None = None) -> CleanText:
 
 def _clean(text: str) -> MappedText:
     mapped = MappedText(text)
-    if has_odd_characters(text):
-        mapped.apply(character_edits(text))
+    if "<" in text or "&" in text:
+        mapped.apply(*html_edits(text))
+    if _MARKUP.search(mapped.text):
+        mapped.apply(*_markup_edits(mapped.text))
+    if has_odd_characters(mapped.text):
+        mapped.apply(character_edits(mapped.text))
     return mapped
+
+
+def _markup_edits(text: str) -> tuple[list[Edit], list[Element]]:
+    """Return the edits and elements of LaTeX and Markdown, which share one text: each must see the other's signs."""
+    latex = scan_latex(text)
+    taken = Taken([*latex.protected, *((start, end) for start, end, _ in latex.edits)])
+    edits, elements = markdown(text, taken)
+    return without_overlaps([*latex.edits, *edits, *typography(text, taken)]), [*latex.elements, *elements]
 
 
 def _finish(mapped: MappedText, original: str) -> CleanText:

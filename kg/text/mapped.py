@@ -7,11 +7,11 @@ Cleaning is a sequence of passes. A pass looks at the text that it is given and 
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-__all__ = ["Edit", "Element", "MappedText"]
+__all__ = ["Edit", "Element", "MappedText", "Taken", "balance", "enclosing", "without_overlaps"]
 
 
 class Edit(NamedTuple):
@@ -76,9 +76,11 @@ class MappedText:
                 starts.extend(old_starts[done:start])
                 ends.extend(old_ends[done:start])
             if text:
+                # An insertion comes from the character before it.
+                source = start if start < end else max(start - 1, 0)
                 pieces.append(text)
-                starts.extend(old_starts[start : start + 1] * len(text))
-                ends.extend(old_ends[end - 1 : end] * len(text))
+                starts.extend(old_starts[source : source + 1] * len(text))
+                ends.extend(old_ends[max(end - 1, source) : max(end, source + 1)] * len(text))
             done = end
         pieces.append(old[done:])
         starts.extend(old_starts[done:])
@@ -95,6 +97,34 @@ class MappedText:
         if self.starts is None or self.ends is None:
             return start, end
         return self.starts[start], self.ends[end - 1]
+
+
+class Taken:
+    """Ranges that a later pass leaves alone."""
+
+    def __init__(self, ranges: list[tuple[int, int]]) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        for start, end in sorted(ranges):
+            if self.ends and start <= self.ends[-1]:
+                self.ends[-1] = max(self.ends[-1], end)
+            else:
+                self.starts.append(start)
+                self.ends.append(end)
+
+    def overlaps(self, start: int, end: int) -> bool:
+        """Tell whether any of the ranges shares a character with the range."""
+        i = bisect_right(self.starts, end - 1) - 1
+        return i >= 0 and self.ends[i] > start
+
+
+def without_overlaps(edits: Iterable[Edit]) -> list[Edit]:
+    """Return the edits sorted; of two that overlap, the first stays."""
+    kept: list[Edit] = []
+    for edit in sorted(edits):
+        if not kept or edit.start >= kept[-1].end:
+            kept.append(edit)
+    return kept
 
 
 def balance(elements: Sequence[Element], longest: int, start: int, end: int) -> tuple[int, int]:
