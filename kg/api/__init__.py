@@ -104,7 +104,7 @@ def build(
     out: Path = "kg-out",
     store: Path | None = None,
     format: str | None = None,
-    processes: int | None = None,
+    processes: int | None = 1,
     progress: Progress | None = None,
 ) -> KnowledgeGraph:
     """Build the graph of exactly the papers in some files, and write it to a folder.
@@ -123,8 +123,9 @@ def build(
         SQLite file with the extractions; by default ``kg.db`` in `out`. Several folders may share one.
     format : str, optional
         As for `read`.
-    processes : int, optional
-        Number of worker processes for extraction; by default 1 for a small corpus, else one for each processor.
+    processes : int or None
+        Number of worker processes for extraction; None is 1 for a small corpus, else one for each processor. A script that asks for
+        more than one must keep its own work under ``if __name__ == "__main__":``, since the workers import it.
     progress : callable, optional
         Called as ``progress(stage, done, total)``; see `Progress`.
 

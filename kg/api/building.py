@@ -104,7 +104,7 @@ def build_folder(
     out: str | os.PathLike[str] = "kg-out",
     store: str | os.PathLike[str] | None = None,
     format: str | None = None,
-    processes: int | None = None,
+    processes: int | None = 1,
     progress: Progress | None = None,
 ) -> Built:
     """Do what `kg.api.build` does, and tell what was done. Parameters and errors are the same."""
@@ -122,7 +122,7 @@ def add(
     out: str | os.PathLike[str] = "kg-out",
     store: str | os.PathLike[str] | None = None,
     format: str | None = None,
-    processes: int | None = None,
+    processes: int | None = 1,
     progress: Progress | None = None,
 ) -> Built:
     """Add papers to the graph of a folder: the graph of all its papers and these.
@@ -185,7 +185,7 @@ def remove(
             raise NotFoundError(f"{folder}: no paper there has the id {', '.join(map(repr, sorted(unwanted)))}; 'kg papers --json -g {folder}' lists the ids")
         if not len(papers):
             raise InputError(f"{folder}: no paper would be left; delete the folder instead")
-        return _finish(papers, folder, store, None, progress)
+        return _finish(papers, folder, store, 1, progress)
 
 
 def _remembered(out: str | os.PathLike[str]) -> Path:
@@ -233,7 +233,7 @@ def _extract_missing(papers: Spool, store: Store, processes: int | None, progres
         lacked = {paper.id for paper in store.missing(fingerprint, chunk)}
         lacking.extend(number for number, paper in zip(numbers, chunk, strict=True) if paper.id in lacked)
     if processes is None:
-        processes = len(os.sched_getaffinity(0)) if len(lacking) >= _WORTHWHILE else 1
+        processes = _processors() if len(lacking) >= _WORTHWHILE else 1
     done = 0
     _tell(progress, "extract", 0, len(lacking))
     for saved in _chunks(extractors.extract(papers.pick(lacking), processes=processes), _SAVED):
@@ -241,6 +241,11 @@ def _extract_missing(papers: Spool, store: Store, processes: int | None, progres
         done += len(saved)
         _tell(progress, "extract", done, len(lacking))
     return fingerprint, len(lacking)
+
+
+def _processors() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _graph(records: Records, progress: Progress | None) -> Any:
