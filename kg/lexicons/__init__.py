@@ -9,6 +9,7 @@ the files. Nothing is read before the first call.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,8 +17,14 @@ from importlib.resources import files
 
 from kg.errors import InputError
 from kg.schema import ENTITY_TYPES
+from kg.text import fold
 
-__all__ = ["Entry", "candidates", "entries", "lookup", "parse_entry", "surface_forms"]
+__all__ = ["Entry", "candidates", "entries", "lookup", "parse_entry", "spellings", "surface_forms"]
+
+_COUNTABLE = frozenset(("Method", "Metric", "Task"))
+_NUMBERED = re.compile(r"([^\W\d_])[- ](\d)")  # the place between a name and its version: "Llama-3", "Gemini 2.5"
+# A word in lower case, the last of several words, or an acronym; not a single name ("Muon"), nor what ends in "s".
+_PLURAL = re.compile(r"(?:^|[ -])[a-z]*[a-rt-z]$|[ -][^\W\d_]+[a-rt-z]$|[a-z]*[A-RT-Z]$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +63,8 @@ class Entry:
         return (self.name, *self.aliases)
 
     def exact(self, form: str) -> bool:
-        """Return whether a form stands for this entry only in exactly this case ("SAM", not "Sam")."""
-        return form in self.case
+        """Return whether a form, or its plural in "s", stands for this entry only in exactly this case ("SAM", not "Sam")."""
+        return form in self.case or form.removesuffix("s") in self.case
 
     def to_json(self) -> dict[str, object]:
         """Return a JSON-ready dict; empty fields but `aliases` are left out."""
@@ -89,6 +96,9 @@ def parse_entry(line: str) -> Entry:
             raise ValueError(f"{field} of {row['name']!r} is not a list of names")
     if not set(case) <= {row["name"], *aliases}:
         raise ValueError(f"case of {row['name']!r} lists a form that is neither its name nor an alias")
+    for field in ("family", "source"):
+        if not isinstance(row.get(field, ""), str):
+            raise ValueError(f"{field} of {row['name']!r} is not text")
     if row.get("better", "") not in ("", "higher", "lower"):
         raise ValueError(f"better of {row['name']!r} is neither higher nor lower")
     return Entry(
@@ -100,6 +110,12 @@ def parse_entry(line: str) -> Entry:
         family=row.get("family", ""),
         source=row.get("source", ""),
     )
+
+
+def _plural(form: str) -> str:
+    if form.endswith("y") and form[-2] not in "aeiou":
+        return form[:-1] + "ies"
+    return form + ("es" if form.endswith(("x", "ch", "sh")) else "s")
 
 
 @cache
@@ -132,13 +148,13 @@ def _known(type: str | None) -> tuple[str, ...]:
 
 @cache
 def _index(type: str) -> Mapping[str, Entry]:
-    from kg.text import fold
+    return {fold(form): entry for entry in _load(type) for form in entry.forms}
 
-    index: dict[str, Entry] = {}
-    for entry in _load(type):
-        for form in entry.forms:
-            index.setdefault(fold(form), entry)
-    return index
+
+def _bears(entry: Entry, name: str, key: str) -> bool:
+    # Of forms with the same key, one that may be written in any case admits all spellings.
+    exact = [form for form in entry.forms if fold(form) == key]
+    return not all(entry.exact(form) for form in exact) or any(form in name for form in exact)
 
 
 def entries(type: str | None = None) -> tuple[Entry, ...]:
@@ -157,19 +173,18 @@ def entries(type: str | None = None) -> tuple[Entry, ...]:
 def candidates(name: str, type: str | None = None) -> tuple[Entry, ...]:
     """Return every entry that bears a name, at most one for each type, in the order of `kg.schema.ENTITY_TYPES`.
 
-    Names are compared as `kg.text.fold` folds them; case does not count. Before you take a word of running text for one
-    of them, ask `Entry.exact`.
+    Names are compared as `kg.text.fold` folds them, and case counts only for the forms of which `Entry.exact` says so: "adamw" is AdamW, but
+    "drop" is not DROP. Where entries have the name letter by letter, only these are returned: "CLIP score" is the metric, though folding drops "score".
 
     Raises
     ------
     ValueError
         If there is no such entity type.
     """
-    from kg.text import fold
-
     key = fold(name)
     found = (_index(kind).get(key) for kind in _known(type)) if key else ()
-    return tuple(entry for entry in found if entry is not None)
+    bearers = tuple(entry for entry in found if entry is not None and _bears(entry, name, key))
+    return tuple(entry for entry in bearers if name in entry.forms) or bearers
 
 
 def lookup(name: str, type: str | None = None) -> Entry | None:
@@ -178,7 +193,7 @@ def lookup(name: str, type: str | None = None) -> Entry | None:
     Parameters
     ----------
     name : str
-        A name or alias in any case, with or without plural (see `candidates`).
+        A name or alias, with or without plural (see `candidates`).
     type : str, optional
         Look among entries of this type only.
 
@@ -192,15 +207,43 @@ def lookup(name: str, type: str | None = None) -> Entry | None:
 
 
 def surface_forms(type: str | None = None) -> Iterator[tuple[str, Entry]]:
-    """Yield every form of every entry with its entry, in the order of the files; a form occurs once for each type.
+    """Yield what to look for in running text: every spelling (`spellings`) of every form, with its entry.
 
-    `Entry.exact` tells the forms that must be matched in their own case.
+    In the order of the files; a spelling occurs once for each type. `Entry.exact` tells which must be matched in their own case.
 
     Raises
     ------
     ValueError
         If there is no such entity type.
     """
-    for entry in entries(type):
-        for form in entry.forms:
-            yield form, entry
+    for kind in _known(type):
+        seen: set[str] = set()
+        for entry in _load(kind):
+            for form in entry.forms:
+                for spelling in spellings(form, kind):
+                    if spelling not in seen:
+                        seen.add(spelling)
+                        yield spelling, entry
+
+
+def spellings(form: str, type: str) -> tuple[str, ...]:
+    """Return the ways in which a form is written: itself, with spaces for hyphens or the reverse where it has digits, and its plural.
+
+    Only the names of techniques, quantities and problems have a plural ("sparse autoencoders", "GNNs"); those of models and datasets have none.
+    All spellings fold to the same key.
+
+    >>> spellings("chain-of-thought", "Method")
+    ('chain-of-thought', 'chain of thought', 'chain-of-thoughts', 'chain of thoughts')
+    >>> spellings("Llama-3.1-8B", "Model")
+    ('Llama-3.1-8B', 'Llama 3.1 8B', 'Llama3.1-8B', 'Llama3.1 8B', 'Llama 3.1-8B')
+    """
+    found = [form]
+    if _NUMBERED.search(form):
+        found += [form.replace("-", " "), form.replace(" ", "-")]
+        joined = _NUMBERED.sub(r"\1\2", form, count=1)
+        found += [joined, joined.replace("-", " "), joined.replace(" ", "-"), _NUMBERED.sub(r"\1 \2", form, count=1)]
+    elif "-" in form and form == form.lower():
+        found.append(form.replace("-", " "))
+    if type in _COUNTABLE and _PLURAL.search(form):
+        found += [_plural(spelling) for spelling in found]
+    return tuple(spelling for spelling in dict.fromkeys(found) if fold(spelling) == fold(form))

@@ -17,8 +17,7 @@ A curation file is read line by line:
     =Adam               a form that must be matched in exactly this case
     Qwen3-{4B,8B}       two entries; groups with the same text go together
 
-Two spellings that `kg.text.fold` makes equal are one form (the lists need no plural and no other hyphen), except that a name may repeat one in
-letters of its own ("F1", "F1 score").
+The lists need no plural and no other hyphen: what `kg.text.fold` makes equal is found all the same.
 """
 
 from __future__ import annotations
@@ -46,13 +45,13 @@ PERMISSIVE = ("MIT", "Apache-2.0", "CC0", "BSD-3-Clause")
 LISTS = {"Method": "methods", "Model": "models", "Dataset": "datasets", "Metric": "metrics", "Task": "tasks"}
 
 # Words, as `kg.text.fold` leaves them, that name no particular thing (annotation guidelines: "never annotate generic words").
-GENERIC = frozenset(
-    (
-        "agent algorithm analysis approach architecture average baseline benchmark context corpus data dataset error evaluation experiment feature"
-        " framework generation image input knowledge language learning length loss machine learning method metric model network number output paper"
-        " parameter performance policy problem quality result score setting stateoftheart strategy success system task technique text time token training video"
-    ).split()
-)
+_GENERIC_WORDS = """
+agent algorithm analysis approach architecture average baseline benchmark context corpus data dataset error evaluation
+experiment feature framework generation image input knowledge language learning length loss machine method metric
+model network number output paper parameter performance policy problem quality result score setting stateoftheart
+strategy success system task technique text time token training video
+"""
+GENERIC = frozenset(_GENERIC_WORDS.split())
 
 _GROUP = re.compile(r"\{([^{}]*)\}")
 _SECTION = re.compile(r"\[(better|family):\s*(.*?)\s*\]")
