@@ -68,9 +68,10 @@ class Encoded:
     ----------
     pieces : int64 array of shape (n,)
         Ids of the word pieces, [CLS] first and [SEP] last; at most `MAX_PIECES` + 2.
-    shapes, spaces, segments, counts : int64 arrays of shape (n,)
+    shapes, spaces, segments, counts, known : int64 arrays of shape (n,)
         For each piece: index into `SHAPES` of its word; 1 where white space stands before the word, else 0;
-        0 in the title and 1 in the abstract; how often the word stands in the text (capped at 7, 0 for lower-case words).
+        0 in the title and 1 in the abstract; how often the word stands in the text (capped at 7, 0 for lower-case words);
+        the type of the lexicon's name that it belongs to, as `extractors.gazetteer.Gazetteer.flags` gives it.
     first : int64 array of shape (words,)
         Position in `pieces` of each word's first piece.
     words : list of (start, end)
@@ -84,6 +85,7 @@ class Encoded:
     spaces: NDArray[np.int64]
     segments: NDArray[np.int64]
     counts: NDArray[np.int64]
+    known: NDArray[np.int64]
     first: NDArray[np.int64]
     words: list[tuple[int, int]]
     cut: bool
@@ -131,7 +133,7 @@ class WordPieces:
             start = end
         return tuple(ids)
 
-    def encode(self, text: str, title_end: int = 0, words: Sequence[tuple[int, int]] | None = None) -> Encoded:
+    def encode(self, text: str, title_end: int, words: Sequence[tuple[int, int]], flags: Sequence[int]) -> Encoded:
         """Encode a clean text.
 
         Parameters
@@ -139,19 +141,21 @@ class WordPieces:
         text : str
         title_end : int
             Where the title ends (characters, exclusive); 0 where there is none.
-        words : sequence of (start, end), optional
-            What `split_words` gives for the text, or a part of it, if the caller has it.
+        words : sequence of (start, end)
+            What `split_words` gives for the text, or a run of it.
+        flags : sequence of int
+            For each of the words, what `extractors.gazetteer.Gazetteer.flags` gives.
 
         Returns
         -------
         Encoded
         """
-        spans = split_words(text) if words is None else list(words)
+        spans = list(words)
         forms = [text[start:end] for start, end in spans]
         frequency = Counter(forms)
-        pieces, shapes, spaces, segments, counts, first = [self._cls], [0], [0], [0], [0], []
+        pieces, shapes, spaces, segments, counts, known, first = [self._cls], [0], [0], [0], [0], [0], []
         kept = 0
-        for (start, _end), form in zip(spans, forms, strict=True):
+        for (start, _end), form, flag in zip(spans, forms, flags, strict=True):
             ids = self.split(form)
             if len(pieces) - 1 + len(ids) > MAX_PIECES:
                 break
@@ -166,7 +170,8 @@ class WordPieces:
             spaces.extend([space] * len(ids))
             segments.extend([segment] * len(ids))
             counts.extend([count] * len(ids))
-        for column, last in ((pieces, self._sep), (shapes, 0), (spaces, 0), (segments, 1), (counts, 0)):
+            known.extend([flag] * len(ids))
+        for column, last in ((pieces, self._sep), (shapes, 0), (spaces, 0), (segments, 1), (counts, 0), (known, 0)):
             column.append(last)
-        arrays = [np.asarray(column, dtype=np.int64) for column in (pieces, shapes, spaces, segments, counts, first)]
-        return Encoded(arrays[0], arrays[1], arrays[2], arrays[3], arrays[4], arrays[5], spans[:kept], kept < len(spans))
+        arrays = [np.asarray(column, dtype=np.int64) for column in (pieces, shapes, spaces, segments, counts, known, first)]
+        return Encoded(*arrays, words=spans[:kept], cut=kept < len(spans))

@@ -50,7 +50,7 @@ def is_generic(form: str) -> bool:
 
 
 def find_groups(
-    text: str, title_end: int, sentences: Sequence[tuple[int, int]], pairs: Sequence[AbbreviationSpan], tagger: Tagger, gazetteer: Gazetteer
+    text: str, title_end: int, sentences: Sequence[tuple[int, int]], pairs: Sequence[AbbreviationSpan], tagger: Tagger
 ) -> list[Group]:
     """Find all that could be an entity in a clean text, with its mentions merged; low scores included.
 
@@ -62,7 +62,6 @@ def find_groups(
     sentences : sequence of (start, end)
     pairs : sequence of AbbreviationSpan
     tagger : Tagger
-    gazetteer : Gazetteer
 
     Returns
     -------
@@ -70,7 +69,7 @@ def find_groups(
         In the order of first mention.
     """
     candidates, outside = tagger.candidates(text, title_end, sentences)
-    return group_candidates(text, candidates, outside, pairs, gazetteer)
+    return group_candidates(text, candidates, outside, pairs, tagger.gazetteer)
 
 
 def group_candidates(
@@ -101,7 +100,6 @@ class Entities:
 
     def __init__(self, tagger: Tagger, threshold: float | None = None) -> None:
         self.tagger = tagger
-        self.gazetteer = Gazetteer.packaged()
         self.threshold = tagger.settings["threshold"] if threshold is None else threshold
 
     def __call__(self, doc: Doc) -> Doc:
@@ -109,7 +107,7 @@ class Entities:
         text = doc.text
         sentences = [(sent.start_char, sent.end_char) for sent in doc.sents]
         pairs = doc._.kg_abbreviations
-        groups = find_groups(text, doc._.kg_title_end, sentences, pairs, self.tagger, self.gazetteer)
+        groups = find_groups(text, doc._.kg_title_end, sentences, pairs, self.tagger)
         entities: list[DocEntity] = []
         roles: list[list[float]] = []
         for group in groups:

@@ -63,6 +63,13 @@ class Gazetteer:
                 at += 1
         return found
 
+    def flags(self, text: str, words: Sequence[tuple[int, int]]) -> list[int]:
+        """Return for each word 0, or 1 + the index in `TYPES` of the type of the name that it belongs to."""
+        flags = [0] * len(words)
+        for first, last, kind in self.matches(text, words):
+            flags[first:last] = [1 + TYPES.index(kind)] * (last - first)
+        return flags
+
     def candidates(
         self, text: str, words: Sequence[tuple[int, int]], outside: NDArray[np.float32], taken: Sequence[Candidate]
     ) -> list[Candidate]:

@@ -20,10 +20,12 @@ from numpy.typing import NDArray
 
 from extractors.decode import ROLE_NAMES, TAGS, decode
 from extractors.encoding import MAX_PIECES, WordPieces, split_words
+from extractors.gazetteer import Gazetteer
 from extractors.merge import Candidate
 
-__all__ = ["FILES", "Tagger"]
+__all__ = ["FILES", "INPUTS", "Tagger"]
 
+INPUTS = ("pieces", "segments", "shapes", "spaces", "counts", "known")  # fields of `Encoded`, in the network's order
 FILES = ("tagger.onnx", "tagger-vocabulary.txt", "tagger.json")
 
 
@@ -34,10 +36,13 @@ class Tagger:
     ----------
     content : dict of str to bytes
         The files of `FILES`.
+    gazetteer : Gazetteer, optional
+        The names that it is told of; those of the lexicons that ship with the package by default.
     """
 
-    def __init__(self, content: dict[str, bytes]) -> None:
+    def __init__(self, content: dict[str, bytes], gazetteer: Gazetteer | None = None) -> None:
         self.content = content
+        self.gazetteer = gazetteer or Gazetteer.packaged()
         self.settings: dict[str, Any] = json.loads(content["tagger.json"])
         self.pieces = WordPieces(content["tagger-vocabulary.txt"].decode("utf-8").splitlines())
 
@@ -70,7 +75,7 @@ class Tagger:
     def __setstate__(self, state: dict[str, Any]) -> None:
         Tagger.__init__(self, state["content"])
 
-    def logits(self, text: str, title_end: int, words: Sequence[tuple[int, int]]) -> tuple[NDArray[np.float32], NDArray[np.float32], int]:
+    def logits(self, text: str, title_end: int, words: Sequence[tuple[int, int]], flags: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32], int]:
         """Run the network over the words that fit in one window.
 
         Returns
@@ -80,9 +85,9 @@ class Tagger:
         n : int
             How many of `words` were read.
         """
-        encoded = self.pieces.encode(text, title_end, words)
+        encoded = self.pieces.encode(text, title_end, words, flags)
         inputs = {
-            name: getattr(encoded, name)[None].astype(np.int32) for name in ("pieces", "segments", "shapes", "spaces", "counts")
+            name: getattr(encoded, name)[None].astype(np.int32) for name in INPUTS
         }
         tags, roles = self.session.run(None, inputs)
         return tags[0][encoded.first], roles[0][encoded.first], len(encoded.words)
@@ -132,7 +137,7 @@ class Tagger:
         outside: list[NDArray[np.float32]] = []
         for window in self.windows(text, sentences):
             while window:
-                tags, roles, read = self.logits(text, title_end, window)
+                tags, roles, read = self.logits(text, title_end, window, self.gazetteer.flags(text, window))
                 for span in decode(tags, roles, self.settings.get("bias", 0.0)):
                     start, end = window[span.first][0], window[span.last - 1][1]
                     found.append(Candidate(start, end, span.types, span.roles, span.score, "model"))

@@ -13,7 +13,9 @@ import numpy as np
 import torch
 
 from extractors.decode import ROLE_NAMES, TAGS
-from extractors.encoding import Encoded, WordPieces
+from extractors.encoding import Encoded, WordPieces, split_words
+from extractors.gazetteer import Gazetteer
+from extractors.tagger import INPUTS
 from kg.model import Paper
 from kg.text import clean
 from training.align import align
@@ -21,7 +23,7 @@ from training.align import align
 __all__ = ["IGNORE", "Example", "batches", "example", "read_jsonl"]
 
 IGNORE = -100
-FIELDS = ("pieces", "segments", "shapes", "spaces", "counts")
+FIELDS = INPUTS
 
 
 def read_jsonl(path: Path) -> list[dict[str, Any]]:
@@ -40,7 +42,7 @@ class Example:
     roles: np.ndarray
 
 
-def example(record: dict[str, Any], pieces: WordPieces) -> Example:
+def example(record: dict[str, Any], pieces: WordPieces, gazetteer: Gazetteer) -> Example:
     """Turn an annotated paper into an example.
 
     Optional spans are left out of the tag loss: a good annotator could equally leave them out, and teaching them as
@@ -51,7 +53,8 @@ def example(record: dict[str, Any], pieces: WordPieces) -> Example:
     cleaned = clean(paper.text, title_end)
     text = cleaned.text
     clean_title_end = text.find("\n") if title_end else 0
-    encoded = pieces.encode(text, max(clean_title_end, 0))
+    words = split_words(text)
+    encoded = pieces.encode(text, max(clean_title_end, 0), words, gazetteer.flags(text, words))
     tags = np.full(len(encoded.pieces), IGNORE, dtype=np.int64)
     roles = np.full(len(encoded.pieces), IGNORE, dtype=np.int64)
     tags[encoded.first] = 0

@@ -15,11 +15,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from extractors.decode import TYPES
 from extractors.encoding import SHAPES
 
 __all__ = ["FEATURES", "Tagger", "load_encoder"]
 
-FEATURES = (("shapes", len(SHAPES)), ("spaces", 2), ("counts", 8))
+FEATURES = (("shapes", len(SHAPES)), ("spaces", 2), ("counts", 8), ("known", 1 + len(TYPES)))
 
 
 class Layer(nn.Module):
@@ -73,11 +74,11 @@ class Tagger(nn.Module):
         self.tag_head = nn.Linear(width, tags)
         self.role_head = nn.Linear(width, roles)
 
-    def forward(self, pieces: Tensor, segments: Tensor, shapes: Tensor, spaces: Tensor, counts: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    def forward(self, pieces: Tensor, segments: Tensor, shapes: Tensor, spaces: Tensor, counts: Tensor, known: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Return the logits of tags and roles for every piece: (batch, length, tags) and (batch, length, roles)."""
         position = torch.arange(pieces.shape[1], device=pieces.device)
         x = self.pieces(pieces) + self.positions(position)[None] + self.segments(segments)
-        for table, values in zip(self.features, (shapes, spaces, counts), strict=True):
+        for table, values in zip(self.features, (shapes, spaces, counts, known), strict=True):
             x = x + table(values)
         x = functional.dropout(self.norm(x), self.dropout, self.training)
         attend = None if mask is None else mask[:, None, None, :]

@@ -10,6 +10,7 @@ import torch
 
 from extractors.decode import ROLE_NAMES, decode
 from extractors.encoding import WordPieces
+from extractors.gazetteer import Gazetteer
 from kg.model import Paper
 from kg.text import clean
 from training.align import align
@@ -35,9 +36,9 @@ def logits(net: Tagger, examples: list[Example], size: int = 16) -> list[tuple[n
     return [result[i] for i in range(len(examples))]
 
 
-def quick_score(net: Tagger, pieces: WordPieces, records: list[dict[str, Any]]) -> dict[str, float]:
+def quick_score(net: Tagger, pieces: WordPieces, gazetteer: Gazetteer, records: list[dict[str, Any]]) -> dict[str, float]:
     """Return exact-span F1 of mentions (optional ones neutral) at two thresholds, and the accuracy of their roles."""
-    examples = [example(record, pieces) for record in records]
+    examples = [example(record, pieces, gazetteer) for record in records]
     count: Counter[str] = Counter()
     for record, item, (tags, roles) in zip(records, examples, logits(net, examples), strict=True):
         paper = Paper(record["id"], record.get("title") or "", record.get("abstract") or "")

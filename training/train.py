@@ -19,6 +19,7 @@ from torch.nn import functional
 
 from extractors.decode import ROLE_NAMES, TAGS
 from extractors.encoding import WordPieces
+from extractors.gazetteer import Gazetteer
 from training.data import FIELDS, IGNORE, batches, collate, example, read_jsonl
 from training.network import Tagger, load_encoder
 from training.predict import quick_score
@@ -57,11 +58,12 @@ def main() -> None:
     layers = tuple(int(n) for n in args.layers.split(",")) if args.layers else None
     net, vocabulary = load_encoder(args.encoder, len(TAGS), len(ROLE_NAMES), layers)
     pieces = WordPieces(vocabulary)
+    gazetteer = Gazetteer.packaged()
     records = read_jsonl(args.papers)
     if args.limit:
         rng.shuffle(records)
         records = records[: args.limit]
-    examples = [example(record, pieces) for record in records]
+    examples = [example(record, pieces, gazetteer) for record in records]
     dev = read_jsonl(args.dev) if args.dev else []
 
     fresh = [p for name, p in net.named_parameters() if "head" in name or "features" in name]
@@ -85,7 +87,7 @@ def main() -> None:
             count += 1
         line = f"epoch {epoch} loss {total / count:.4f} {time.monotonic() - began:.0f} s"
         if dev:
-            line += " " + json.dumps(quick_score(net, pieces, dev))
+            line += " " + json.dumps(quick_score(net, pieces, gazetteer, dev))
         print(line, flush=True)
         torch.save({"state": net.state_dict(), "layers": len(net.layers), "vocabulary": vocabulary}, args.output)
 
