@@ -12,10 +12,11 @@ __all__ = ["character_edits", "has_odd_characters"]
 
 _INVISIBLE = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\ufffe\uffff"
 _CONTROL = "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"
-# Everything but single spaces between printable ASCII; a letter goes with the combining marks after it.
-_ODD = re.compile(r"[A-Za-z]?[\u0300-\u036f]+|(?: [^!-~\u0300-\u036f]|[^ -~\u0300-\u036f])[^!-~\u0300-\u036f]*|^ | \Z")
-_PART = re.compile(rf"[\s{_CONTROL}{_INVISIBLE}]+|[^\s{_CONTROL}{_INVISIBLE}]")
-_HYPHEN_BREAK = re.compile(r"\s*\n")
+# Runs that are not just printable ASCII and single spaces.
+_ODD = re.compile(r" [^!-~]|[^ -~]")
+_RUN = re.compile(r"(?: (?=[^!-~])|[^ -~])[^!-~]*")
+_DROPPED = re.compile(rf"[\s{_CONTROL}{_INVISIBLE}]+")
+_PART = re.compile(rf"[\s{_CONTROL}{_INVISIBLE}]+|[^\s{_CONTROL}{_INVISIBLE}\u0300-\u036f]?[\u0300-\u036f]*")
 _SUSPENDED = re.compile(r"(?:and|or|to|nor|und|oder|et|ou|y|o)\b")
 _HYPHENS = "-\u2010\u2011"
 
@@ -54,7 +55,7 @@ _KEPT = frozenset("ℓ™℠ªº")
 
 def has_odd_characters(text: str) -> bool:
     """Tell whether `character_edits` may find anything to do, quickly."""
-    return _ODD.search(text) is not None
+    return _ODD.search(text) is not None or text[:1] == " " or text[-1:] == " "
 
 
 @lru_cache(maxsize=4096)
@@ -93,35 +94,32 @@ def character_edits(text: str) -> list[Edit]:
         Sorted, without overlaps.
     """
     edits: list[Edit] = []
-    for match in _ODD.finditer(text):
-        run = match.group()
-        if "\u0300" <= run[-1] <= "\u036f":
-            start, end = match.span()
-            if start and start == end - len(run) and not run[0].isalpha():
-                start -= 1
-                if edits and edits[-1].end > start:
-                    continue
-            folded = _folded(text[start:end])
-            if folded != text[start:end]:
-                edits.append(Edit(start, end, folded))
-            continue
+    if text.startswith(" ") and not _RUN.match(text):
+        edits.append(Edit(0, 1, ""))
+    for match in _RUN.finditer(text):
         offset = match.start()
-        for part in _PART.finditer(run):
+        for part in _PART.finditer(match.group()):
             chars = part.group()
             start, end = offset + part.start(), offset + part.end()
-            if len(chars) > 1 or chars in _WHITE or _PART_DROPPED.fullmatch(chars):
+            if not chars:
+                continue
+            if _DROPPED.match(chars):
                 new = _space(text, start, end, chars)
+            elif "\u0300" <= chars[-1] <= "\u036f":
+                if chars[0] >= "\u0300" and start == offset and start and text[start - 1].isalpha():
+                    # The letter before the run is the base of its first mark.
+                    start -= 1
+                    chars = text[start:end]
+                new = _folded(chars)
             else:
                 new = _folded(chars)
-                if start and new != chars and text[start - 1].isdigit() and text[start - 1].isascii() and _is_superscript(chars):
+                if new != chars and start and text[start - 1] in "0123456789" and _is_superscript(chars):
                     new = "^" + new
             if new != chars:
                 edits.append(Edit(start, end, new))
+    if text.endswith(" ") and len(text) > 1 and (not edits or edits[-1].end < len(text)):
+        edits.append(Edit(len(text) - 1, len(text), ""))
     return edits
-
-
-_WHITE = frozenset(" \t\n\r\f\v")
-_PART_DROPPED = re.compile(rf"[\s{_CONTROL}{_INVISIBLE}]+")
 
 
 def _is_superscript(char: str) -> bool:

@@ -29,7 +29,7 @@ from kg.text.typography import typography
 __all__ = ["CleanText", "clean"]
 
 _CLIMBS = 8
-_MARKUP = re.compile(r"[\\$*_`~{}#]|--|''|\]\(|<\w+:")
+_SIGNS = re.compile(r"[\\$*_`~{}#]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,9 @@ class CleanText:
         r"""Return the slice of the original that a clean span comes from.
 
         The slice is the smallest one that holds the source of every character of the span, cuts through no mark-up, and, cleaned by itself,
-        gives the text of the span (up to white space at its ends): ``\textbf{Foo} bar`` for "Foo bar", ``$\tau^2$`` for "τ2". Where no slice does
-        that (half of a word that one command wrote, a span across title and abstract), the smallest one that cuts through no mark-up is returned.
+        gives the text of the span (up to white space at its ends): ``\textbf{Foo} bar`` for "Foo bar", ``$\tau^2$`` for "τ2". A span that ends inside
+        mark-up and begins outside has no such slice: then the bare characters from the first to the last are returned if cleaning them gives the
+        text, else (half of what one command wrote, a span across title and abstract) the smallest slice that cuts through no mark-up.
 
         Parameters
         ----------
@@ -81,16 +82,20 @@ class CleanText:
         if not self._elements:
             return low, high
         wanted = self.text[start:end].strip()
-        low, high = first = balance(self._elements, self._longest, low, high)
+        bare = low, high
+        low, high = balanced = balance(self._elements, self._longest, low, high)
         for _ in range(_CLIMBS):
-            piece = self.original[low:high]
-            if piece == wanted or clean(piece).text == wanted:
+            if self._gives(low, high, wanted):
                 return low, high
             around = enclosing(self._elements, self._longest, low, high)
             if around is None:
                 break
             low, high = balance(self._elements, self._longest, *around)
-        return first
+        return bare if self._gives(*bare, wanted) else balanced
+
+    def _gives(self, low: int, high: int, wanted: str) -> bool:
+        piece = self.original[low:high]
+        return (piece == wanted and not _SIGNS.search(piece)) or clean(piece).text == wanted
 
     def find(self, start: int, end: int) -> tuple[int, int] | None:
         """Return the clean span that a slice of the original became.
@@ -136,20 +141,24 @@ def clean(text: str, title_end: int | None = None) -> CleanText:
     -------
     CleanText
     """
-    if title_end is not None and 0 <= title_end < len(text) and text[title_end] == "\n":
-        return _join(text, title_end)
-    return _finish(_clean(text), text)
+    if title_end is None or not 0 <= title_end < len(text) or text[title_end] != "\n":
+        return _finish([_clean(text, 0)], text)
+    return _finish([_clean(text[:title_end], 0), _clean(text[title_end + 1 :], title_end + 1)], text)
 
 
-def _clean(text: str) -> MappedText:
-    mapped = MappedText(text)
+def _clean(text: str, shift: int) -> MappedText:
+    mapped = MappedText(text, shift)
     if "<" in text or "&" in text:
         mapped.apply(*html_edits(text))
-    if _MARKUP.search(mapped.text):
+    if _has_markup(mapped.text):
         mapped.apply(*_markup_edits(mapped.text))
     if has_odd_characters(mapped.text):
         mapped.apply(character_edits(mapped.text))
     return mapped
+
+
+def _has_markup(text: str) -> bool:
+    return _SIGNS.search(text) is not None or any(sign in text for sign in ("--", "''", "](", "<http"))
 
 
 def _markup_edits(text: str) -> tuple[list[Edit], list[Element]]:
@@ -160,34 +169,19 @@ def _markup_edits(text: str) -> tuple[list[Edit], list[Element]]:
     return without_overlaps([*latex.edits, *edits, *typography(text, taken)]), [*latex.elements, *elements]
 
 
-def _finish(mapped: MappedText, original: str) -> CleanText:
-    elements = tuple(sorted(mapped.elements))
+def _finish(parts: list[MappedText], original: str) -> CleanText:
+    """Join title and abstract by the line feed that stood between them; one of them alone where the other is empty."""
+    if all(part.starts is None for part in parts) and all(part.text for part in parts):
+        return CleanText(original, original)
+    parts = [part for part in parts if part.text]
+    starts, ends = array("q"), array("q")
+    for part in parts:
+        if starts:
+            starts.append(part.shift - 1)
+            ends.append(part.shift)
+        part_starts, part_ends = part.places()
+        starts.extend(part_starts)
+        ends.extend(part_ends)
+    elements = tuple(sorted(element for part in parts for element in part.elements))
     longest = max((element.end - element.start for element in elements), default=0)
-    return CleanText(mapped.text, original, mapped.starts, mapped.ends, elements, longest)
-
-
-def _join(text: str, title_end: int) -> CleanText:
-    title, abstract = _clean(text[:title_end]), _clean(text[title_end + 1 :])
-    joint = MappedText("")
-    joint.starts, joint.ends = array("q"), array("q")
-    parts: list[str] = []
-    for part, shift in ((title, 0), (abstract, title_end + 1)):
-        if not part.text:
-            continue
-        if parts:
-            parts.append("\n")
-            joint.starts.append(title_end)
-            joint.ends.append(title_end + 1)
-        parts.append(part.text)
-        joint.starts.extend(part.starts if shift == 0 and part.starts is not None else _shifted(part.starts, range(len(part.text)), shift))
-        joint.ends.extend(part.ends if shift == 0 and part.ends is not None else _shifted(part.ends, range(1, len(part.text) + 1), shift))
-        for start, end, inner in part.elements:
-            joint.elements.append(Element(start + shift, end + shift, tuple((a + shift, b + shift) for a, b in inner)))
-    joint.text = "".join(parts)
-    return _finish(joint, text)
-
-
-def _shifted(places: array[int] | None, default: range, shift: int) -> array[int]:
-    if places is None:
-        return array("q", range(default.start + shift, default.stop + shift))
-    return array("q", [place + shift for place in places])
+    return CleanText("\n".join(part.text for part in parts), original, starts, ends, elements, longest)

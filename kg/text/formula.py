@@ -20,7 +20,7 @@ __all__ = ["Rendering", "accented", "formula", "script_sign"]
 
 _LONGEST_CACHED = 200
 _FILLER = "\ue000"
-_DOUBLED = re.compile(r"\\(?=\\([A-Za-z]{2,}))")
+_DOUBLED = re.compile(r"\\(?=\\(?:[%&_$#{}*~|]|([A-Za-z]{2,})))")
 _PERCENT = re.compile(r"(?<!\\)%")
 _PLAIN_SCRIPT = re.compile(r"(?:\\[A-Za-z]+\s*\{)?[A-Za-z0-9.]+\}?|\\?[+*]|\\[A-Za-z]+|[^\x00-\x7f]")
 _ORDINAL = re.compile(r"(?:\\[A-Za-z]+\s*\{)?(?:st|nd|rd|th)\}?|\\(?:circ|prime|deg|degree)")
@@ -80,10 +80,11 @@ def accented(command: str, letter: str) -> str | None:
 def _formula(content: str, before: str) -> Rendering | None:
     from pylatexenc.latexwalker import LatexWalker  # type: ignore[import-untyped]
 
-    doubled = [match for match in _DOUBLED.finditer(content) if macro(match[1]) is not None]
-    masked = _PERCENT.sub(_FILLER, content)
+    doubled = [match for match in _DOUBLED.finditer(content) if match[1] is None or macro(match[1]) is not None]
+    masked = content
     for match in doubled:
         masked = masked[: match.start()] + " " + masked[match.end() :]
+    masked = _PERCENT.sub(_FILLER, masked)
     try:
         walker = LatexWalker(masked, latex_context=_context(), tolerant_parsing=False)
         nodes, _, length = walker.get_latex_nodes(parsing_state=walker.make_parsing_state(in_math_mode=True))
@@ -103,7 +104,7 @@ _formula_cached = lru_cache(maxsize=4096)(_formula)
 @lru_cache(maxsize=1)
 def _context() -> Any:
     from pylatexenc.latexwalker import get_default_latex_context_db  # type: ignore[import-untyped]
-    from pylatexenc.macrospec import std_macro  # type: ignore[import-untyped]
+    from pylatexenc.macrospec import std_macro
 
     context = get_default_latex_context_db()
     context.add_context_category("kg", macros=[std_macro(name, arguments) for name, arguments in macros_with_arguments()], prepend=True)

@@ -14,10 +14,9 @@ _TAGS = (
     " jats:title jats:bold jats:sub jats:sup li mark math mi mml:math mn mo mrow ol p pre q s section small span strike strong sub sup table tbody td th"
     " thead title tr tt u ul var"
 )
-_TAG = re.compile(
-    rf"<(?P<close>/?)(?P<name>{'|'.join(sorted(_TAGS.split(), key=len, reverse=True))})(?P<rest>(?:\s+[\w:-]+(?:\s*=\s*(?:\"[^\"<]*\"|'[^'<]*'|[^\s<>\"']+))?)*\s*/?)>",
-    re.IGNORECASE,
-)
+_ATTRIBUTE = r"""\s+[\w:-]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s<>"']+))?"""
+_TAG = re.compile(rf"<(?P<close>/?)(?P<name>{'|'.join(sorted(_TAGS.split(), key=len, reverse=True))})(?:{_ATTRIBUTE}){{0,20}}\s*/?>", re.IGNORECASE)
+_POWER = re.compile(r"[-+−]?\d")
 _COMMENT = re.compile(r"<!--(?:(?!-->).){0,2000}-->", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _BLOCKS = frozenset(
@@ -70,8 +69,8 @@ def html_edits(text: str) -> tuple[list[Edit], list[Element]]:
     opened: dict[str, list[re.Match[str]]] = {}
     for match in _TAG.finditer(text):
         name = match["name"].lower()
-        raised = match["close"] == "" and name in ("sup", "sub") and match.start() > 0 and text[match.start() - 1].isdigit()
-        edits.append(Edit(*match.span(), " " if name in _BLOCKS else ("^" if name == "sup" else "_") if raised else ""))
+        power = name == "sup" and not match["close"] and _POWER.match(text, match.end()) and text[match.start() - 1 : match.start()].isdigit()
+        edits.append(Edit(*match.span(), " " if name in _BLOCKS else "^" if power else ""))
         if match["close"]:
             stack = opened.get(name)
             if stack:

@@ -17,6 +17,7 @@ from kg.text.mapped import Edit, Element, without_overlaps
 __all__ = ["Scan", "scan_latex", "url_ranges"]
 
 _START = re.compile(r"\\|\$|[\^_](?=\{)|[{}]")
+_DOUBLED = re.compile(r"\\\\(?:[%&_$#{}*~]|([A-Za-z]{2,}))")
 _NAME = re.compile(r"\\([A-Za-z]+)(\*?)")
 _BRACES = re.compile(r"\\[\\{}]|[{}]")
 _DOLLAR = re.compile(r"\\.|[{$]|\n[ \t\r]*\n", re.DOTALL)
@@ -77,6 +78,7 @@ class _Scanner:
         self.found = Scan()
         self.closing: dict[int, int] = {}
         self.handled: dict[int, int] = {}
+        self.kept: set[int] = set()
         self.urls = url_ranges(text)
         self.url_starts = [start for start, _ in self.urls]
 
@@ -106,6 +108,9 @@ class _Scanner:
             elif char in "^_":
                 place = self._script(start)
             else:
+                # No opening brace has taken it along: half of a command.
+                if start not in self.kept:
+                    self._edit(start, start + 1, "")
                 place = start + 1
         found = self.found
         found.edits = without_overlaps(found.edits)
@@ -156,6 +161,10 @@ class _Scanner:
             return start + 2
         if sign == "\\":
             end = start + 2
+            doubled = _DOUBLED.match(text, start)
+            if doubled and (doubled[1] is None or macro(doubled[1]) is not None):
+                self._edit(start, start + 1, "")
+                return start + 1
             if text[end : end + 1] == "[":
                 close = text.find("]", end, end + 10)
                 end = close + 1 if close > 0 else end
@@ -387,6 +396,9 @@ class _Scanner:
         inner = start + 2 if text.startswith("$$", start) else start + 1
         close = self._closing_dollar(inner)
         if close < 0:
+            if text[start - 1 : start] == "}" or text[inner : inner + 1] == "\\":
+                # Half of a formula, not money.
+                self._edit(start, inner, "")
             return inner
         end = close + inner - start
         if inner == start + 2 and not text.startswith("$$", close):
@@ -431,10 +443,13 @@ class _Scanner:
         text = self.text
         close = self.closing.get(start)
         if close is None:
+            self._edit(start, start + 1, "")
             return start + 1
         content = text[start + 1 : min(close, start + 200)]
         is_set = "," in content and len(content) > 1 and not content.lstrip().startswith("\\") and close - start < 200
-        if not is_set:
+        if is_set:
+            self.kept.add(close)
+        else:
             self._edit(start, start + 1, "")
             self._edit(close, close + 1, "")
             self._element(start, close + 1, (start + 1, close))

@@ -40,21 +40,24 @@ class MappedText:
     ----------
     text : str
         The first text.
+    shift : int
+        Where it begins in the text that its places are to point into.
 
     Attributes
     ----------
     text : str
     starts, ends : array of int, or None
-        For each character, where its source begins and ends (exclusive) in the first text; both never decrease. None as long as every character
-        stands where it stood.
+        For each character, where its source begins and ends (exclusive) in the first text; both never decrease. None as long as
+        no edit was made.
     elements : list of Element
         In coordinates of the first text.
     """
 
-    __slots__ = ("elements", "ends", "starts", "text")
+    __slots__ = ("elements", "ends", "shift", "starts", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, shift: int = 0) -> None:
         self.text = text
+        self.shift = shift
         self.starts: array[int] | None = None
         self.ends: array[int] | None = None
         self.elements: list[Element] = []
@@ -64,9 +67,8 @@ class MappedText:
         self.elements.extend(self._back(element) for element in elements)
         if not edits:
             return
-        old, old_starts, old_ends = self.text, self.starts, self.ends
-        if old_starts is None or old_ends is None:
-            old_starts, old_ends = array("q", range(len(old))), array("q", range(1, len(old) + 1))
+        old = self.text
+        old_starts, old_ends = self.places()
         pieces: list[str] = []
         starts, ends = array("q"), array("q")
         done = 0
@@ -87,6 +89,12 @@ class MappedText:
         ends.extend(old_ends[done:])
         self.text, self.starts, self.ends = "".join(pieces), starts, ends
 
+    def places(self) -> tuple[array[int], array[int]]:
+        """Return `starts` and `ends`, also where they are None."""
+        if self.starts is None or self.ends is None:
+            return _count(self.shift, len(self.text)), _count(self.shift + 1, len(self.text))
+        return self.starts, self.ends
+
     def _back(self, element: Element) -> Element:
         return Element(
             *self._source(element.start, element.end),
@@ -95,8 +103,16 @@ class MappedText:
 
     def _source(self, start: int, end: int) -> tuple[int, int]:
         if self.starts is None or self.ends is None:
-            return start, end
+            return start + self.shift, end + self.shift
         return self.starts[start], self.ends[end - 1]
+
+
+_COUNT = array("q", range(1 << 12))
+
+
+def _count(first: int, length: int) -> array[int]:
+    """Return `length` numbers from `first`: by copying, where the text is as short as abstracts are."""
+    return _COUNT[first : first + length] if first + length <= len(_COUNT) else array("q", range(first, first + length))
 
 
 class Taken:

@@ -14,6 +14,8 @@ _TYPOGRAPHY = re.compile(r"~+|(?<!-)-{2,3}(?!-)|``|''|`(?=[^`'\n]{1,80}'(?!\w))"
 def typography(text: str, taken: Taken) -> list[Edit]:
     """Return the edits for what LaTeX sets from typewriter signs: ``--``, ``---``, quotes, and ``~``, a space that does not break."""
     edits: list[Edit] = []
+    if not any(sign in text for sign in ("~", "--", "`", "''")):
+        return edits
     for match in _TYPOGRAPHY.finditer(text):
         start, end = match.span()
         if taken.overlaps(start, end):
