@@ -25,6 +25,8 @@ COMMANDS = Registry(
         "leaderboard": "kg.cli.leaderboard:leaderboard",
         "similar": "kg.cli.similar:similar",
         "path": "kg.cli.path:path",
+        "gaps": "kg.cli.gaps:gaps",
+        "trends": "kg.cli.trends:trends",
         "stats": "kg.cli.stats:stats",
         "view": "kg.cli.view:view",
         "export": "kg.cli.export:export",

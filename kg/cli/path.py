@@ -17,7 +17,7 @@ __all__ = ["path"]
 def path(first: str, second: str, graph: str, as_json: bool) -> None:
     """Show how FIRST and SECOND hang together.
 
-    Prints a shortest path between them, with the sentence behind each step.
+    Prints the most telling of the short paths between them, with the sentence behind each step. Names, titles and ids will do.
     """
     from kg import api
     from kg.cli.output import print_answer
