@@ -10,7 +10,7 @@ from kg.linking.forms import is_short_for, same_long_form
 from kg.linking.normalise import key, key_id, split_head
 from kg.schema import ENTITY_TYPES
 
-__all__ = ["Anchor", "Anchors", "compatible", "contradicts"]
+__all__ = ["Anchor", "Anchors", "compare", "compatible"]
 
 _ORDER = {name: place for place, name in enumerate(ENTITY_TYPES)}
 # What a reading of another type most likely stands for when a name is established under several.
@@ -92,13 +92,22 @@ class Anchors:
         return _nearest(rows, type) if rows else None
 
 
-def contradicts(entry: Entry, short: str, long: str) -> bool:
-    """Return whether the long form that a paper gives shows that its short form is something else than the entry."""
+def compare(entry: Entry, short: str, long: str) -> str:
+    """Return what the long form that a paper gives says about its short form, which the entry bears.
+
+    ``same``: it is the entry's, or differs from it in inflection only; ``narrower``: it is the entry's with a modifier
+    before it (``long-context large language models (LLMs)``); ``other``: it shows that the short form is something
+    else; ``unknown``: the entry has no long form to compare with.
+    """
     known = [form for form in entry.forms if is_short_for(short, form)]
     if not known:
-        return False
+        # In other capitals ("VLLM", "vLLM") what is spelled out is hardly the same.
+        bare = short[:-1] if short.endswith("s") else short
+        return "other" if all(form != bare for form in entry.forms if key(form) == key(short)) else "unknown"
     given = key(long)
-    return all(key(form) != given and not same_long_form(form, long) for form in known)
+    if any(key(form) == given or same_long_form(form, long) for form in known):
+        return "same"
+    return "narrower" if any(given.endswith(key(form)) for form in known) else "other"
 
 
 def _model_head(name: str) -> tuple[str, tuple[str, ...]] | None:

@@ -10,7 +10,9 @@ from kg.linking.normalise import shaped, words
 __all__ = ["is_name", "is_short_for", "same_case", "same_long_form"]
 
 _SMALL = frozenset({"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "over", "the", "through", "to", "under", "via", "with"})
-_SUFFIX = re.compile(r"(?:ization|isation|ation|ition|ational|ating|ated|ator|ative|ate|ing|ers?|ors?|ed|ive|ions?|al|ments?|ness|ity|ies|es|s|e|y)$")
+_SUFFIX = re.compile(
+    r"(?:iz(?:ation|ations|e|ed|er|ers|es|ing)|ation|ition|ational|ating|ated|ator|ative|ate|ing|ers?|ors?|ed|ive|ions?|ual|al|ments?|ness|ity|ies|es|s|e|y)$"
+)
 _MAX_SHORT = 12
 _MIN_STEM = 4
 
@@ -112,7 +114,10 @@ def same_case(mention: str, name: str) -> bool:
     a, b = (text[:-1] if text.endswith("s") else text for text in (mention, name))
     if a == b:
         return True
+    if " " in a and " " not in b:
+        return False  # "dense attention" is no spelling of "DenseAttention"
     letters = sum(c.isalpha() for c in b)
-    if len(b.split()) > 2 or (letters > 6 and (any(c.isdigit() for c in b) or sum(c.isupper() for c in b) > 1)):
+    spaced = len(b.split())
+    if spaced > 2 or (spaced == 1 and letters > 6 and (any(c.isdigit() for c in b) or sum(c.isupper() for c in b) > 1)):
         return True
     return [c.isupper() for c in a if c.isalnum()] == [c.isupper() for c in b if c.isalnum()]

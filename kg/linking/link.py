@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from kg.errors import GraphError
 from kg.lexicons import Entry, entries
 from kg.linking.anchors import Anchors
+from kg.linking.families import families
+from kg.linking.hierarchy import subclasses
 from kg.linking.nodes import NodeDraft
 from kg.linking.readings import Reading, paper_readings
 from kg.linking.records import LinkedEntity, Linking
@@ -54,4 +56,8 @@ def link(records: Iterable[tuple[Paper, Extraction]], *, lexicon: Iterable[Entry
     nodes = {(reading.paper, reading.entity): reading.node for reading in readings}
     taken = {node[2:].partition("@")[0] for node in drafts}
     entities: dict[str, LinkedEntity] = {node: drafts[node].finish(taken, ambiguous.get(node, ())) for node in sorted(drafts)}
-    return Linking(entities=entities, nodes=dict(sorted(nodes.items())), hierarchy=())
+    added, versions = families(entities, anchors)
+    if added:
+        entities = dict(sorted({**entities, **added}.items()))
+    hierarchy = sorted((*versions, *subclasses(entities, anchors)), key=lambda row: (row.head, row.type, row.tail))
+    return Linking(entities=entities, nodes=dict(sorted(nodes.items())), hierarchy=tuple(hierarchy))

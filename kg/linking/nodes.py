@@ -71,7 +71,8 @@ class NodeDraft:
             return "long form", reading.short
         if reading.why in ("introduced elsewhere", "short form") and name == reading.name:
             return reading.why, ""
-        if name == reading.name or _key(name, reading.type) in (reading.key, self.id[2:].partition("@")[0]):
+        own = self.id[2:].partition("@")[0].removesuffix("-other")
+        if _key(name, reading.type) == own or key(name) == own or (name == reading.name and not reading.long):
             return "name", ""
         return "coreference", ""
 
@@ -98,7 +99,7 @@ class NodeDraft:
         for name, form in self.forms.items():
             if name != label and form.why == "coreference" and form.labels == 0:
                 found = key(name)
-                if found not in own and (found in taken or not (is_name(name) or self.introducer is not None)):
+                if found not in own and (found in taken or self.introducer is None):
                     continue
             kept.append((name, form))
         kept.sort(key=lambda row: (-row[1].papers, row[0]))
@@ -121,7 +122,7 @@ class NodeDraft:
         if self.introducer is not None:
             names = self.introducer.names
             return next((name for name in names if is_name(name)), names[0])
-        own = self.id[2:].removesuffix("-word")
+        own = self.id[2:].removesuffix("-other")
         pool = {name: form for name, form in self.forms.items() if form.why != "coreference"} or self.forms
         short = {name: form for name, form in pool.items() if form.why == "short form"}
         full = {name: form for name, form in pool.items() if name not in short and (key(name) == own or form.why in ("long form", "name"))}

@@ -56,7 +56,7 @@ _VENDOR = re.compile(
 _REPOSITORY = re.compile(
     r"(?i)^(?:meta-llama|mistralai|qwen|google|openai|deepseek-ai|microsoft|facebook|opengvlab|internlm|bigcode|tiiuae|eleutherai|allenai)/(?=\w)"
 )
-_TIER_FIRST = re.compile(r"(?i)^claude[-\s]?(sonnet|opus|haiku)[-\s]?(\d+(?:\.\d+)?)")
+_TIER_FIRST = re.compile(r"(?i)^(?:(claude|gemini)[-\s]?)?(sonnet|opus|haiku|flash|pro)[-\s]?(\d+(?:\.\d+)?)(?![\w.])")
 _V_DECIMAL = re.compile(r"(?i)(?<=[\s_-])v(?=\d+\.\d)")
 _POINT_ZERO = re.compile(r"(?<=\d)\.0(?![\d.\w%])")
 _SERIES_YEAR = re.compile(r"(?i)^(aime|hmmt|usamo|imo|brumo|cmimc|wmt|iwslt)[\s_-]*['’]?(1[4-9]|2\d)(?!\d)")
@@ -87,6 +87,21 @@ _BRITISH = (
     (re.compile(r"judgement"), "judgment"),
     (re.compile(r"^grey"), "gray"),
 )
+# Acronyms that the field reads as words inside a phrase: "offline RL" is "offline reinforcement learning". Only those with one meaning.
+_ACRONYMS = {
+    "LLM": "large language model",
+    "LLMs": "large language model",
+    "LLM-based": "large language model based",
+    "VLM": "vision language model",
+    "VLMs": "vision language model",
+    "GNN": "graph neural network",
+    "GNNs": "graph neural network",
+    "RL": "reinforcement learning",
+    "OOD": "out of distribution",
+    "QA": "question answering",
+    "VQA": "visual question answering",
+}
+_WORDED = frozenset(_ACRONYMS)
 _SEPARATOR = re.compile(r"[\s_/:\-‐‑‒–—]+")
 _LONGEST = 80
 
@@ -152,6 +167,7 @@ def split_head(name: str, type: str = "") -> tuple[str, tuple[str, ...]] | None:
     return None if _NOT_A_NOUN.search(noun) else (rest, allowed)
 
 
+@lru_cache(maxsize=1 << 16)
 def _word(word: str) -> str:
     """Return one word, free of hyphens, in lower case, American spelling and singular."""
     if word[-1:] == "s" and word[:-1].isalnum() and word[-2:-1].isupper():
@@ -180,15 +196,20 @@ def words(name: str) -> tuple[str, ...]:
         if own and own.start() and sum(c.isupper() for c in own[1]) > 1:
             text = text[: own.start()]
     text = _VENDOR.sub("", _REPOSITORY.sub("", text))
-    if text[:6].lower() == "claude":
-        text = _TIER_FIRST.sub(r"claude \2 \1", text)
     if any(c.isdigit() for c in text):
+        tier = _TIER_FIRST.match(text)
+        if tier is not None and (tier[1] or tier[2].lower() in ("sonnet", "opus", "haiku")):
+            text = f"{tier[1] or 'claude'} {tier[3]} {tier[2]}{text[tier.end() :]}"
         text = _SHORT_YEAR.sub(r" 20\1", _SERIES_YEAR.sub(r"\1 20\2", _POINT_ZERO.sub("", _V_DECIMAL.sub("", text))))
+    spaced = text.split()
+    if len(spaced) > 1 and not _WORDED.isdisjoint(spaced):
+        text = " ".join(_ACRONYMS.get(word, word) for word in spaced)
     parts = [_word(part) for part in _SEPARATOR.split(text) if part]
     # "+" and "*" are part of a name only at its end, as in "C++" and "A*".
     return (*(part.rstrip("+*") for part in parts[:-1] if part.rstrip("+*")), *(part for part in parts[-1:] if part))
 
 
+@lru_cache(maxsize=1 << 18)
 def key(name: str) -> str:
     """Return the key of a name; never empty: a name without letters and digits has a digest of itself for a key.
 

@@ -5,10 +5,11 @@ What is decided here never changes when papers are added, since it depends on th
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 
-from kg.linking.anchors import Anchors, compatible, contradicts
+from kg.linking.anchors import Anchor, Anchors, compare, compatible
 from kg.linking.forms import is_name, is_short_for
 from kg.linking.normalise import key, key_id, split_head
 from kg.model import Entity, Extraction, Paper
@@ -41,8 +42,9 @@ class Reading:
         Node id, where the paper alone decides; else empty.
     why : str
         ``established``, ``introduced``, ``long form``, or empty while undecided.
-    firm : bool
-        Of an introduced entity: a long form, or a title that opens with the name, confirms that it is introduced here.
+    prominence : int
+        Of an introduced entity: 2 if the title names it, 1 if there is no title to tell, 0 if it is a part of the work
+        that the title leaves out.
     """
 
     paper: str
@@ -58,7 +60,7 @@ class Reading:
     long: str = ""
     node: str = ""
     why: str = ""
-    firm: bool = False
+    prominence: int = 0
 
 
 def paper_readings(paper: Paper, extraction: Extraction, anchors: Anchors) -> list[Reading]:
@@ -89,40 +91,67 @@ def _read(paper: Paper, entity: Entity, spelled: dict[str, str], anchors: Anchor
         score=entity.score,
         name=names[0],
         names=names,
-        key=sys.intern(_key(names[0], entity)),
+        key=sys.intern(_key(names[0], entity, anchors)),
         short=short,
         long=long,
     )
-    anchor = anchors.find(reading.name, entity.type)
-    if anchor is not None and short and key(reading.name) == key(short) and contradicts(anchor.entry, short, long):
-        anchor = None
-    if short:
-        by_long = anchors.find(long, entity.type)
-        if by_long is None and anchor is None:
-            by_short = anchors.find(short, entity.type)
-            by_long = by_short if by_short is not None and not contradicts(by_short.entry, short, long) else None
-        anchor = by_long or anchor
+    anchor = _anchor(reading, anchors)
     if entity.role == "proposes":
         label = next((name for name in names if is_name(name)), "")
         if label and (anchor is None or _new(reading, anchor.entry.type, anchor.entry.forms)):
-            reading.node = f"{key_id(_key(label, entity, strip=True))}@{paper.id}"
+            reading.node = f"{key_id(_key(label, entity, anchors, strip=True))}@{paper.id}"
             reading.why = "introduced"
-            reading.firm = bool(long) or paper.title.startswith((label + ":", label + " :", label + " –", label + " —"))
+            reading.prominence = _prominence(paper.title, label, long)
             return reading
     if anchor is not None:
         reading.node, reading.why = anchor.id, "established"
     elif long:
-        reading.node, reading.why = key_id(_key(long, entity)), "long form"
+        reading.node, reading.why = key_id(_key(long, entity, anchors)), "long form"
     return reading
 
 
-def _key(name: str, entity: Entity, *, strip: bool = False) -> str:
-    """Return the key by which a name is compared: without a generic head, but for descriptions of what is proposed.
+def _prominence(title: str, label: str, long: str) -> int:
+    if not title:
+        return 1
+    return 2 if re.search(rf"(?<!\w){re.escape(label)}(?!\w)", title) or (long and key(long) in key(title)) else 0
 
-    A paper that proposes a "reinforcement learning framework" does not propose reinforcement learning.
+
+def _anchor(reading: Reading, anchors: Anchors) -> Anchor | None:
+    """Return what an entity is established as; a long form outweighs its short form.
+
+    Clears the short form of a reading where it is that of something broader.
+    """
+    anchor = anchors.find(reading.name, reading.type)
+    if not reading.short:
+        return anchor
+    by_long = anchors.find(reading.long, reading.type)
+    if by_long is not None:
+        return by_long
+    by_short = anchors.find(reading.short, reading.type)
+    if by_short is None:
+        return anchor
+    verdict = compare(by_short.entry, reading.short, reading.long)
+    if verdict == "narrower":
+        reading.short = reading.long = ""
+        return anchor
+    named_short = key(reading.name) == key(reading.short)
+    if verdict == "other":
+        return None if named_short else anchor
+    return by_short if verdict == "same" or named_short else anchor
+
+
+def _key(name: str, entity: Entity, anchors: Anchors, *, strip: bool = False) -> str:
+    """Return the key by which a name is compared: without a generic head, unless that makes another thing of it.
+
+    A paper that proposes a "reinforcement learning framework" does not propose reinforcement learning; "object
+    detection methods" are no task, though "object detection" is established as one.
     """
     parts = split_head(name, entity.type) if strip or entity.role != "proposes" or is_name(name) else None
-    return key(parts[0] if parts else name)
+    if parts is None:
+        return key(name)
+    rest = key(parts[0])
+    anchor = anchors.spelled(rest, entity.type)
+    return key(name) if anchor is not None and not any(compatible(anchor.entry.type, kind) for kind in parts[1]) else rest
 
 
 def _pair(names: tuple[str, ...], spelled: dict[str, str]) -> tuple[str, str]:

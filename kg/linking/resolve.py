@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kg.linking.anchors import Anchors, compatible
-from kg.linking.forms import is_name, is_short_for, same_case
+from kg.linking.forms import is_name, is_short_for, same_case, same_long_form
 from kg.linking.normalise import key, key_id, shaped, split_head
 from kg.linking.readings import Reading
 
@@ -20,8 +20,11 @@ __all__ = ["own_node", "resolve"]
 # A reading that is to take the bare name from others must be that well supported.
 _DOMINANT_PAPERS = 3
 _DOMINANT_SHARE = 0.8
-# A name that more papers use than this was hardly introduced by a paper that neither spells it out nor is titled by it.
+# A name that more papers use than this was hardly introduced by a paper whose title does not have it.
 _UNCONFIRMED_PAPERS = 3
+_IN_TITLE = 2
+_SHORTEST = 4
+_SHORTEST_PART = 6
 # Papers disagree on whether federated learning is a method or a task, not on whether something is a metric or a dataset.
 _LOOSE = frozenset({"Method", "Model", "Task"})
 _DISTINCTIVE = 6
@@ -37,18 +40,19 @@ class _Candidate:
     types: Counter[str] = field(default_factory=Counter)
     names: set[str] = field(default_factory=set)
     year: int | None = None
-    firm: bool = False
+    prominence: int = 0
     paper: str = ""
+    long: str = ""
 
 
 def own_node(found: str, anchors: Anchors) -> str:
     """Return the node id of a key that stands for itself.
 
-    Where the id is that of an established name, which the reading was found not to be, the ordinary word gets ``-word``:
-    ``e:math`` is the dataset MATH, ``e:math-word`` is mathematics.
+    Where the id is that of an established name, which the reading was found not to be, it gets ``-other``: ``e:math`` is the
+    dataset MATH, ``e:math-other`` the ordinary word.
     """
     node = key_id(found)
-    return f"{node}-word" if node in anchors.by_id else node
+    return f"{node}-other" if node in anchors.by_id else node
 
 
 def resolve(readings: Iterable[Reading], anchors: Anchors) -> dict[str, tuple[str, ...]]:
@@ -103,7 +107,8 @@ def _introduced(readings: Iterable[Reading], anchors: Anchors) -> dict[str, dict
             candidate = found[spelling].setdefault(reading.node, _Candidate(reading.node, True, 1, year=reading.year, paper=reading.paper))
             candidate.types[reading.type] += 1
             candidate.names.add(parts[0] if parts else name)
-            candidate.firm |= reading.firm
+            candidate.prominence = max(candidate.prominence, reading.prominence)
+            candidate.long = reading.long
     return found
 
 
@@ -116,6 +121,7 @@ def _spelled(readings: Iterable[Reading]) -> dict[str, dict[str, _Candidate]]:
             candidate.support += 1
             candidate.types[reading.type] += 1
             candidate.names.add(reading.short)
+            candidate.long = candidate.long or reading.long
     return found
 
 
@@ -140,9 +146,13 @@ def _possible(reading: Reading, candidate: _Candidate, uses: int) -> bool:
         return False
     if not any(same_case(reading.name, name) for name in candidate.names):
         return False
-    # "Planner" as the name of a part of one system says nothing about other papers' planners.
-    plain = not any(shaped(word) for name in candidate.names for word in name.split())
-    return candidate.firm or (not plain and uses <= _UNCONFIRMED_PAPERS)
+    if candidate.prominence == _IN_TITLE:
+        return True
+    # Nobody names a part of another paper's system without saying whose it is: "CAM" elsewhere is not this paper's module
+    # of that name, nor is a planner its "Planner". Only a name that cannot be anything else may be.
+    named = any(shaped(word) for name in candidate.names for word in name.split())
+    shortest = _SHORTEST if candidate.prominence else _SHORTEST_PART
+    return named and len(reading.key) >= shortest and uses <= _UNCONFIRMED_PAPERS
 
 
 def _earlier(reading: Reading, candidate: _Candidate) -> bool:
@@ -153,7 +163,7 @@ def _earlier(reading: Reading, candidate: _Candidate) -> bool:
 def _of_type(reading: Reading, candidates: list[_Candidate]) -> list[_Candidate]:
     """Return the candidates whose type fits best: the same one, else one that papers confuse with it."""
     for strict in (True, False):
-        found = [candidate for candidate in candidates if any(_fits(kind, reading.type, strict) for kind in candidate.types)]
+        found = [c for c in candidates if (strict or not c.introduced) and any(_fits(kind, reading.type, strict) for kind in c.types)]
         if found:
             return found
     # A name that cannot be anything else, such as "ReactBench", is the same thing whatever it was read as.
@@ -173,6 +183,10 @@ def _dominant(candidates: list[_Candidate]) -> _Candidate | None:
     if len(candidates) == 1:
         return candidates[0]
     total = sum(candidate.support for candidate in candidates)
+    # Readings whose long forms differ in inflection only are no rivals ("vector quantization", "vector quantized").
+    spelled = {candidate.long: candidate for candidate in sorted(candidates, key=lambda c: (c.support, c.node))}
+    if candidates and len(spelled) == len(candidates) and all(same_long_form(candidates[0].long, long) for long in spelled):
+        return list(spelled.values())[-1]
     for candidate in candidates:
         if candidate.support >= _DOMINANT_PAPERS and candidate.support >= _DOMINANT_SHARE * total:
             return candidate
