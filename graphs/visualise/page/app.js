@@ -1,0 +1,372 @@
+// @ts-check
+// Everything together: one state, spelled in the address; whatever changes it goes through `go`.
+
+const SHORTCUTS = [
+  ["/", "search"],
+  ["↑ ↓ Enter", "choose a suggestion"],
+  ["Escape", "close, then clear the selection, then leave the neighbourhood"],
+  ["Arrow keys", "on the graph: move, or go to the next node in that direction"],
+  ["Shift + arrow keys", "on the graph: move although a node is selected"],
+  ["+  −  0", "on the graph: zoom in, zoom out, show all"],
+  ["Enter", "on the graph: select the middle node, then focus on it"],
+  ["f", "focus on the selected node"],
+  ["t", "switch between graph and table"],
+  ["?", "this help"],
+];
+
+class App {
+  /** @param {Model} model */
+  constructor(model) {
+    this.model = model;
+    this.state = fromHash(window.location.hash, model);
+    this.pushed = 0;
+    /** @type {Set<number>} nodes that the reader has put out of sight */
+    this.hiddenRows = new Set();
+    /** @type {{row: number, show: string} | null} */
+    this.picking = null;
+    this.drawnKey = "";
+    this.filters = new Filters(model, (change) => this.go(change, true));
+    this.filters.apply(this.state);
+    this.view = new View(model, { select: (row) => (row === null ? this.clear() : this.open(row)), link: (a, b) => this.go({ show: "link", a: model.nodes[a].id, b: model.nodes[b].id }), focus: (row) => this.focus(row) });
+    this.panel = new Panel(this);
+    this.table = new Table(this);
+    this.box = new SearchBox(new Search(model), (row) => this.found(row));
+    const network = model.data.network;
+    this.overview = {
+      nodes: network.nodes.map((/** @type {any} */ node) => ({ row: node.id, x: node.x, y: node.y, size: node.size })),
+      lines: network.edges.map((/** @type {any} */ edge) => ({ a: edge.from, b: edge.to, papers: edge.value })),
+      regions: model.data.overview.regions,
+      left: 0,
+    };
+    this._wire();
+    this.apply(null);
+  }
+
+  /** @param {Partial<State>} change */
+  href(change) {
+    return toHash({ ...this.state, ...change }, this.model);
+  }
+
+  /** Change what is looked at. @param {Partial<State>} change @param {boolean} [quietly] without a step to come back to */
+  go(change, quietly = false) {
+    const before = this.state;
+    this.state = { ...before, ...change };
+    const hash = toHash(this.state, this.model);
+    if (hash !== toHash(before, this.model)) {
+      try {
+        if (quietly) window.history.replaceState(null, "", hash);
+        else {
+          window.history.pushState(null, "", hash);
+          this.pushed++;
+        }
+      } catch {
+        // A page inside a notebook has no history of its own; it works without one.
+      }
+    }
+    this.apply(before);
+  }
+
+  back() {
+    if (this.pushed > 0) {
+      this.pushed--;
+      window.history.back();
+    } else this.go({ show: "", a: "", b: "" }, true);
+  }
+
+  /** Follow a link here, unless the reader wants it elsewhere. @param {MouseEvent} event @param {() => void} act */
+  follow(event, act) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    act();
+  }
+
+  /** Show a node; one that is not in the picture in its neighbourhood. @param {number} row */
+  open(row) {
+    const { id } = this.model.nodes[row];
+    const there = this.view.drawn(row);
+    this.go({ show: "node", a: id, b: "", view: there || this.state.view === "graph" ? this.state.view : "table", ...(there || this.state.view === "table" ? {} : { focus: id, hops: 1 }) });
+  }
+
+  /** What the search box found. @param {number} row */
+  found(row) {
+    if (this.picking) {
+      const { row: from, show } = this.picking;
+      this._stopPicking();
+      if (from !== row) this.go({ show, a: this.model.nodes[from].id, b: this.model.nodes[row].id, ...(show === "path" ? { view: "graph" } : {}) });
+      return;
+    }
+    this.open(row);
+    byId("details").focus({ preventScroll: true });
+  }
+
+  /** @param {number} row */
+  focus(row) {
+    const { id } = this.model.nodes[row];
+    this.go({ focus: id, hops: this.state.focus === id ? this.state.hops : 1, show: "node", a: id, b: "", view: "graph" });
+  }
+
+  clear() {
+    if (this.state.show) this.go({ show: "", a: "", b: "" });
+  }
+
+  /** @param {number} row */
+  hide(row) {
+    this.hiddenRows.add(row);
+    this.go({ show: "", a: "", b: "" });
+    this.apply(this.state);
+    this.say(`${shorten(this.model.name(row), 60)} is hidden.`);
+  }
+
+  /** Ask for a second node. @param {number} row @param {string} show */
+  pick(row, show) {
+    this.picking = { row, show };
+    this.box.input.placeholder = `${show === "path" ? "Path" : "Compare"}: ${shorten(this.model.name(row), 24)} and …`;
+    this.box.input.focus();
+    this.say(`Search for the second node.`);
+  }
+
+  _stopPicking() {
+    this.picking = null;
+    this.box.input.placeholder = this.placeholder;
+  }
+
+  /** @param {Region & {radius: number}} region */
+  toRegion(region) {
+    this.go({ focus: "", view: "graph" });
+    const { clientWidth, clientHeight } = this.view.container;
+    const scale = Math.min(clientWidth, clientHeight) / (region.radius * 2.3);
+    this.view.network.moveTo({ position: { x: region.x, y: region.y }, scale: Math.min(2, scale), animation: this.view._motion(true) });
+  }
+
+  /** Tell a screen reader. @param {string} text */
+  say(text) {
+    byId("live").textContent = text;
+  }
+
+  /** @param {string} text @param {string} what */
+  async copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = h("textarea", {}, text);
+      document.body.appendChild(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+    this.toast(`${what} copied.`);
+  }
+
+  /** @param {string} text */
+  toast(text) {
+    this.say(text);
+    const note = h("div", { class: "toast", "aria-hidden": "true" }, text);
+    document.body.appendChild(note);
+    setTimeout(() => note.remove(), 2500);
+  }
+
+  /** Bring the page in line with the state. @param {State | null} before */
+  apply(before) {
+    const { state, view, model } = this;
+    const graph = state.view === "graph";
+    this.filters.apply(state);
+    byId("graph-view").hidden = !graph;
+    byId("table-view").hidden = graph;
+    byId("view-graph").setAttribute("aria-pressed", String(graph));
+    byId("view-table").setAttribute("aria-pressed", String(!graph));
+    this._draw();
+    this.panel.show(state);
+    if (!graph) this.table.show(state);
+    this._emphasise();
+    const moved = !before || before.show !== state.show || before.a !== state.a || before.b !== state.b;
+    if (moved && state.show) this.say(`${model.name(model.rows.get(state.a))}${state.b ? ` and ${model.name(model.rows.get(state.b))}` : ""}: details shown.`);
+    if (moved && graph && state.show === "node") view.reveal(model.rows.get(state.a));
+    document.title = state.show ? `${shorten(model.name(model.rows.get(state.a)), 60)} – ${model.title}` : model.title;
+  }
+
+  /** The picture: everything, a neighbourhood, or a path. */
+  _draw() {
+    const { state, view, model, filters } = this;
+    const centre = state.focus ? model.rows.get(state.focus) : -1;
+    const path = this._pathApart();
+    const key = JSON.stringify(path || [state.focus, state.hops, state.focus ? state.hidden : null]);
+    const same = key === this.drawnKey;
+    const picture = same ? null : path ? wayOf(model, path) : centre >= 0 ? neighbourhood(model, filters, centre, state.hops) : this.overview;
+    const bare = Boolean(path) || centre >= 0;
+    const edgeShown = (/** @type {Line} */ line) => {
+      if (bare) return true;
+      const links = model.between(line.a, line.b);
+      return !links.length || model.data.overview.mode === "map" || links.some((link) => filters.edges[link.edge]);
+    };
+    /** @type {Map<Line, boolean>} */
+    const known = new Map();
+    const visible = (/** @type {number} */ row) => !this.hiddenRows.has(row) && (bare || filters.nodes[row] === 1);
+    const lineVisible = (/** @type {Line} */ line) => {
+      if (!known.has(line)) known.set(line, edgeShown(line));
+      return /** @type {boolean} */ (known.get(line));
+    };
+    if (picture) {
+      view.visible = visible;
+      view.lineVisible = lineVisible;
+      view.show(picture.nodes, picture.lines, picture.regions, bare);
+      this.picture = picture;
+      this.drawnKey = key;
+      if (state.view === "graph") requestAnimationFrame(() => view.fit(false));
+    } else view.filter(visible, lineVisible);
+    this._crumb(centre);
+    const count = [...view.placed.keys()].filter((row) => visible(row)).length;
+    byId("empty").hidden = count > 0;
+    fill(byId("empty"), model.nodes.length ? "The filters leave nothing to show." : "This graph is empty.");
+  }
+
+  /** The path to show, if the overview lacks some of its nodes; then it is drawn alone. @returns {number[] | null} */
+  _pathApart() {
+    const { state, model, filters } = this;
+    if (state.show !== "path") return null;
+    const path = findPath(model, model.rows.get(state.a), model.rows.get(state.b));
+    const drawn = new Set(this.overview.nodes.map((/** @type {Placed} */ node) => node.row));
+    return path && !path.every((row) => drawn.has(row) && filters.nodes[row] && !this.hiddenRows.has(row)) ? path : null;
+  }
+
+  /** @param {number} centre */
+  _crumb(centre) {
+    const { state, model } = this;
+    const crumb = byId("crumb");
+    crumb.hidden = centre < 0 && !this.hiddenRows.size;
+    const button = (/** @type {string} */ text, /** @type {() => void} */ act, /** @type {any} */ pressed) => h("button", { type: "button", class: "plain", onclick: act, "aria-pressed": pressed }, text);
+    if (centre >= 0) {
+      fill(
+        crumb,
+        button("← All", () => this.go({ focus: "", hops: 1 }), null),
+        h("span", { class: "text", dir: "auto" }, "Neighbourhood of ", h("b", {}, shorten(model.name(centre), 40))),
+        h("span", { class: "switch", role: "group", "aria-label": "Width" }, button("1 step", () => this.go({ hops: 1 }), String(state.hops === 1)), button("2 steps", () => this.go({ hops: 2 }), String(state.hops === 2))),
+        this.picture.left > 0 ? h("small", {}, `${this.picture.left.toLocaleString("en")} more in the details`) : null,
+      );
+    } else fill(crumb, h("span", { class: "text" }, `${plural(this.hiddenRows.size, "node")} hidden`), button("Show again", () => (this.hiddenRows.clear(), this.apply(this.state)), null));
+    const notes = model.data.overview.notes;
+    byId("banner").hidden = centre >= 0 || !notes.length;
+    byId("banner").textContent = notes.join(" ");
+  }
+
+  _emphasise() {
+    const { state, view, model } = this;
+    const a = model.rows.get(state.a);
+    const b = model.rows.get(state.b);
+    if (!state.show) return view.emphasise([], null);
+    if (state.show === "path") {
+      const path = findPath(model, a, b) || [a, b];
+      return view.emphasise(path, new Set(path));
+    }
+    if (state.show !== "node") return view.emphasise([a, b], new Set([a, b]));
+    const lit = new Set([a]);
+    for (const line of view.lines) {
+      if (line.a === a && view.lineVisible(line)) lit.add(line.b);
+      if (line.b === a && view.lineVisible(line)) lit.add(line.a);
+    }
+    view.emphasise([a], view.placed.has(a) ? lit : null);
+  }
+
+  _wire() {
+    this.placeholder = this.box.input.placeholder;
+    window.addEventListener("popstate", () => {
+      const before = this.state;
+      this.state = fromHash(window.location.hash, this.model);
+      this.apply(before);
+    });
+    byId("view-graph").addEventListener("click", () => this.go({ view: "graph" }));
+    byId("view-table").addEventListener("click", () => this.go({ view: "table" }));
+    byId("zoom-in").addEventListener("click", () => this.view.zoom(1.35));
+    byId("zoom-out").addEventListener("click", () => this.view.zoom(1 / 1.35));
+    byId("zoom-fit").addEventListener("click", () => this.view.fit());
+    byId("theme").addEventListener("click", () => this._theme());
+    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.view.colours());
+    const filters = byId("open-filters");
+    filters.addEventListener("click", () => filters.setAttribute("aria-expanded", String(document.body.classList.toggle("open-filters"))));
+    this._menu();
+    this._help();
+    document.addEventListener("keydown", (event) => this._key(event));
+  }
+
+  _theme() {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    this.view.colours();
+  }
+
+  _menu() {
+    const button = byId("export");
+    const menu = byId("export-menu");
+    const close = () => {
+      menu.hidden = true;
+      button.setAttribute("aria-expanded", "false");
+    };
+    /** @type {[string, () => void][]} */
+    const items = [
+      ["Picture as PNG", () => savePng(this.view)],
+      ["Picture as SVG", () => download("graph.svg", "image/svg+xml", toSvg(this.view))],
+      ["Copy link to this view", () => this.copy(window.location.href.split("#")[0] + toHash(this.state, this.model), "Link")],
+      ["Copy details as Markdown", () => this.copy(toMarkdown(this.panel.element), "Details")],
+    ];
+    fill(menu, items.map(([text, act]) => h("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => (close(), button.focus(), act()) }, text)));
+    button.addEventListener("click", () => {
+      menu.hidden = !menu.hidden;
+      button.setAttribute("aria-expanded", String(!menu.hidden));
+      if (!menu.hidden) menu.firstElementChild.focus();
+    });
+    menu.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const all = Array.from(menu.children);
+      const at = all.indexOf(/** @type {Element} */ (document.activeElement));
+      const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+      if (step) /** @type {any} */ (all[(at + step + all.length) % all.length]).focus();
+      else if (event.key === "Escape") {
+        event.stopPropagation();
+        close();
+        button.focus();
+      } else return;
+      event.preventDefault();
+    });
+    document.addEventListener("click", (event) => !menu.hidden && !menu.parentElement.contains(event.target) && close());
+  }
+
+  _help() {
+    const dialog = byId("help-dialog");
+    fill(
+      dialog,
+      h("h2", { id: "help-title" }, "Help"),
+      h("p", {}, "A node is a paper, or a method, model, dataset, metric or task that papers name; a line is what a paper says of the two. Sizes follow the number of papers. Nothing leaves this page: it works offline."),
+      h("h3", {}, "Keys"),
+      h("dl", { class: "keys" }, SHORTCUTS.map(([keys, text]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, text)])),
+      h("button", { type: "button", onclick: () => dialog.close() }, "Close"),
+    );
+    byId("help").addEventListener("click", () => dialog.showModal());
+  }
+
+  /** @param {KeyboardEvent} event */
+  _key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || byId("help-dialog").open) return;
+    if (event.key === "Escape") {
+      if (this.picking) this._stopPicking();
+      else if (document.body.classList.contains("open-filters")) byId("open-filters").click();
+      else if (this.state.show) this.clear();
+      else if (this.state.focus) this.go({ focus: "", hops: 1 });
+      return;
+    }
+    if (target.matches("input:not([type=checkbox]):not([type=range]), textarea, select")) return;
+    const row = this.state.show === "node" ? this.model.rows.get(this.state.a) : -1;
+    if (event.key === "/") this.box.input.focus();
+    else if (event.key === "?") byId("help-dialog").showModal();
+    else if (event.key === "f" && row >= 0) this.focus(row);
+    else if (event.key === "t") this.go({ view: this.state.view === "graph" ? "table" : "graph" });
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** @type {App} */
+let app;
+readData().then((data) => {
+  app = new App(new Model(data));
+  document.documentElement.dataset.ready = "true";
+});

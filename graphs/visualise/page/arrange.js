@@ -1,0 +1,146 @@
+// @ts-check
+// The neighbourhood of one node, in rings: what it is linked to in sectors by relation, what those share further out.
+
+/** @typedef {{row: number, x: number, y: number, size: number}} Placed */
+/** @typedef {{a: number, b: number, papers: number}} Line */
+/** @typedef {{name: string, x: number, y: number, radius: number}} Region */
+/** @typedef {{nodes: Placed[], lines: Line[], regions: Region[], left: number}} Picture */
+
+const NEAR = 140; // neighbours drawn at most
+const FAR = 110; // nodes of the second ring at most
+const STEP = 58; // between two rows of a sector
+
+/**
+ * @param {Model} model @param {Filters} filters
+ * @param {number} centre @param {number} hops
+ * @returns {Picture}
+ */
+function neighbourhood(model, filters, centre, hops) {
+  const nodes = [{ row: centre, x: 0, y: 0, size: Math.max(16, model.data.nodes.size[centre]) }];
+  /** @type {Map<string, {label: string, rows: number[]}>} */
+  const groups = new Map();
+  const seen = new Set([centre]);
+  const shown = (/** @type {number} */ row) => !filters.state.hidden.includes(model.nodes[row].type.name);
+  const usable = (/** @type {Link} */ link) => !filters.state.hidden.includes(model.edgeType(link.edge).name) && shown(link.other);
+  // A quiet relation is better than an empty picture.
+  const all = model.links(centre);
+  const links = all.some(usable) ? all.filter(usable) : all;
+  const order = links.map((link) => ({ link, key: `${String(model.edges.type[link.edge]).padStart(3, "0")}${link.out ? "a" : "b"}` }));
+  order.sort((one, two) => (one.key < two.key ? -1 : one.key > two.key ? 1 : weight(model, two.link.other) - weight(model, one.link.other) || one.link.other - two.link.other));
+  for (const { link, key } of order) {
+    if (seen.has(link.other)) continue;
+    seen.add(link.other);
+    const type = model.edgeType(link.edge);
+    if (!groups.has(key)) groups.set(key, { label: link.out ? type.label : type.inverse, rows: [] });
+    groups.get(key).rows.push(link.other);
+  }
+  const total = [...groups.values()].reduce((sum, group) => sum + group.rows.length, 0);
+  const share = Math.min(1, NEAR / Math.max(total, 1));
+  const parts = [...groups.values()].map((group) => ({ ...group, all: group.rows.length, rows: group.rows.slice(0, Math.max(3, Math.round(group.rows.length * share))) }));
+  const drawn = parts.reduce((sum, part) => sum + part.rows.length, 0);
+  const spans = parts.map((part) => Math.sqrt(part.rows.length) + 0.6);
+  const whole = spans.reduce((sum, span) => sum + span, 0);
+  const gap = parts.length > 1 ? 0.12 : 0;
+  const first = Math.max(130, (drawn * STEP) / 14);
+  /** @type {Region[]} */
+  const regions = [];
+  /** @type {Map<number, number>} */
+  const angles = new Map();
+  let outer = first;
+  let angle = -Math.PI / 2 - (parts.length > 1 ? (Math.PI * spans[0]) / whole : 0);
+  parts.forEach((part, index) => {
+    const span = (2 * Math.PI * spans[index]) / whole;
+    let radius = first;
+    let done = 0;
+    while (done < part.rows.length) {
+      const fits = Math.max(1, Math.floor(((span - gap) * radius) / (STEP * 1.25)));
+      const row = part.rows.slice(done, done + fits);
+      row.forEach((other, at) => {
+        const turn = angle + span / 2 + ((at - (row.length - 1) / 2) * (span - gap)) / Math.max(row.length, Math.min(fits, 3));
+        angles.set(other, turn);
+        nodes.push({ row: other, x: radius * Math.cos(turn), y: radius * Math.sin(turn), size: model.data.nodes.size[other] });
+      });
+      done += row.length;
+      outer = Math.max(outer, radius);
+      radius += STEP;
+    }
+    const middle = angle + span / 2;
+    const label = part.rows.length < part.all ? `${part.label} (${part.rows.length} of ${part.all})` : `${part.label} (${part.all})`;
+    regions.push({ name: label, x: (first - 62) * Math.cos(middle), y: (first - 62) * Math.sin(middle), radius: 0 });
+    angle += span;
+  });
+  if (hops > 1) ringOfShared(model, usable, nodes, angles, seen, outer);
+  const inside = new Map(nodes.map((node) => [node.row, node]));
+  return { nodes, lines: linesAmong(model, filters, inside, centre), regions, left: total - drawn };
+}
+
+/**
+ * A way from node to node, as a gentle zigzag, so that no name lies over another.
+ * @param {Model} model @param {number[]} path
+ * @returns {Picture}
+ */
+function wayOf(model, path) {
+  const nodes = path.map((row, index) => ({ row, x: index * 170, y: index % 2 ? 60 : 0, size: Math.max(12, model.data.nodes.size[row]) }));
+  const lines = path.slice(1).map((row, index) => ({ a: path[index], b: row, papers: 1 }));
+  return { nodes, lines, regions: [], left: 0 };
+}
+
+/** @param {Model} model @param {number} row */
+function weight(model, row) {
+  return model.nodes[row].papers || model.degree(row) / 1000;
+}
+
+/**
+ * Put around what several of the neighbours are linked to.
+ * @param {Model} model @param {(link: Link) => boolean} usable @param {Placed[]} nodes @param {Map<number, number>} angles
+ * @param {Set<number>} seen @param {number} outer
+ */
+function ringOfShared(model, usable, nodes, angles, seen, outer) {
+  /** @type {Map<number, {count: number, x: number, y: number}>} */
+  const shared = new Map();
+  for (const [near, turn] of angles) {
+    for (const link of model.links(near)) {
+      if (seen.has(link.other) || !usable(link) || model.nodes[link.other].type.kind === "result") continue;
+      const entry = shared.get(link.other) || { count: 0, x: 0, y: 0 };
+      entry.count++;
+      entry.x += Math.cos(turn);
+      entry.y += Math.sin(turn);
+      shared.set(link.other, entry);
+    }
+  }
+  const ranked = [...shared].sort((one, two) => two[1].count - one[1].count || weight(model, two[0]) - weight(model, one[0]) || one[0] - two[0]);
+  const chosen = ranked.slice(0, FAR).map(([row, entry]) => ({ row, angle: Math.atan2(entry.y, entry.x) }));
+  chosen.sort((one, two) => one.angle - two.angle || one.row - two.row);
+  // Each in turn goes to the first of a few rings that has room near its angle.
+  const rings = Array.from({ length: 6 }, (_, index) => ({ radius: outer + 110 + index * STEP, last: -Infinity }));
+  for (const item of chosen) {
+    const ring = rings.find((candidate) => (item.angle - candidate.last) * candidate.radius >= STEP * 1.25) || rings.reduce((least, candidate) => (candidate.last < least.last ? candidate : least));
+    const turn = Math.max(item.angle, ring.last + STEP / ring.radius);
+    ring.last = turn;
+    nodes.push({ row: item.row, x: ring.radius * Math.cos(turn), y: ring.radius * Math.sin(turn), size: model.data.nodes.size[item.row] });
+  }
+}
+
+/**
+ * One line for each pair of drawn nodes that has a relation that is shown.
+ * @param {Model} model @param {Filters} filters @param {Map<number, any>} inside @param {number} centre
+ * @returns {Line[]}
+ */
+function linesAmong(model, filters, inside, centre) {
+  /** @type {Map<string, Line>} */
+  const lines = new Map();
+  for (const row of inside.keys()) {
+    for (const link of model.links(row)) {
+      if (!inside.has(link.other) || link.other === row) continue;
+      const near = row === centre || link.other === centre;
+      if (!near && filters.state.hidden.includes(model.edgeType(link.edge).name)) continue;
+      const [a, b] = row < link.other ? [row, link.other] : [link.other, row];
+      const key = `${a} ${b}`;
+      const papers = Math.max(1, model.edges.papers[link.edge]);
+      const known = lines.get(key);
+      if (!known) lines.set(key, { a, b, papers });
+      else known.papers = Math.max(known.papers, papers);
+    }
+  }
+  return [...lines.values()].sort((one, two) => one.a - two.a || one.b - two.b);
+}

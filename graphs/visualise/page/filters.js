@@ -1,0 +1,156 @@
+// @ts-check
+// The legend, which filters: types of node, types of relation, years, venue, how often named, how sure.
+
+class Filters {
+  /**
+   * @param {Model} model
+   * @param {(change: Partial<State>) => void} change
+   */
+  constructor(model, change) {
+    this.model = model;
+    this.change = change;
+    this.nodes = new Uint8Array(model.nodes.length);
+    this.edges = new Uint8Array(model.edgeCount);
+    const papers = model.nodes.filter((node) => node.type.kind === "paper");
+    this.years = /** @type {number[]} */ ([...new Set(papers.map((node) => node.year).filter((year) => year !== null))]).sort((a, b) => a - b);
+    this.venues = [...new Set(papers.map((node) => model.paper(node.row).venue).filter(Boolean))].sort();
+    this.most = model.nodes.reduce((most, node) => Math.max(most, node.type.kind === "entity" ? node.papers : 0), 0);
+    this.totals = model.nodeTypes.map((_, number) => model.nodes.filter((node) => node.typeNumber === number).length);
+    this.edgeTotals = model.edgeTypes.map(() => 0);
+    for (const number of model.edges.type) this.edgeTotals[number]++;
+    this._build();
+  }
+
+  /** Decide what is visible. @param {State} state */
+  apply(state) {
+    const { model } = this;
+    const hidden = new Set(state.hidden);
+    const typeHidden = model.nodeTypes.map((type) => hidden.has(type.name));
+    const edgeHidden = model.edgeTypes.map((type) => hidden.has(type.name));
+    const { source, target, type, score } = model.edges;
+    for (const node of model.nodes) {
+      let ok = !typeHidden[node.typeNumber];
+      if (ok && node.type.kind === "paper") {
+        ok = (!state.from || (node.year !== null && node.year >= state.from)) && (!state.to || (node.year !== null && node.year <= state.to));
+        if (ok && state.venue) ok = model.paper(node.row).venue === state.venue;
+      } else if (ok && node.type.kind === "entity") ok = state.least <= 1 || node.papers >= state.least;
+      this.nodes[node.row] = ok ? 1 : 0;
+    }
+    // A paper that the reader took out takes what it alone names with it, even where papers are not shown.
+    const narrowed = Boolean(state.from || state.to || state.venue);
+    const paperShown = !model.nodeTypes.some((kind, number) => kind.kind === "paper" && typeHidden[number]);
+    const linked = new Uint8Array(model.nodes.length);
+    for (let edge = 0; edge < model.edgeCount; edge++) {
+      const a = source[edge];
+      const b = target[edge];
+      const sure = !state.score || score[edge] === null || score[edge] >= state.score;
+      const shown = !edgeHidden[type[edge]] && sure;
+      const both = shown && this.nodes[a] && this.nodes[b];
+      this.edges[edge] = both ? 1 : 0;
+      const counts = both || (shown && !paperShown && !narrowed && (this.nodes[a] || this.nodes[b]));
+      const stands = counts && (!narrowed || model.nodes[a].type.kind === "paper");
+      if (stands) linked[a] = linked[b] = 1;
+    }
+    for (const node of model.nodes) {
+      if (node.type.kind !== "paper" && model.degree(node.row) && !linked[node.row]) this.nodes[node.row] = 0;
+    }
+    for (let edge = 0; edge < model.edgeCount; edge++) if (!this.nodes[source[edge]] || !this.nodes[target[edge]]) this.edges[edge] = 0;
+    this._show(state, hidden);
+  }
+
+  _build() {
+    const { model } = this;
+    /** @type {Map<string, {box: any, count: any}>} */
+    this.boxes = new Map();
+    const toggle = (/** @type {string} */ name) => () => {
+      const hidden = new Set(this.state.hidden);
+      if (!hidden.delete(name)) hidden.add(name);
+      this.change({ hidden: [...hidden].sort() });
+    };
+    const row = (/** @type {any} */ type, /** @type {number} */ total, /** @type {string} */ label, /** @type {any} */ picture, /** @type {any} */ extra) => {
+      const box = h("input", { type: "checkbox", onchange: toggle(type.name) });
+      const count = h("span", { class: "count" }, total.toLocaleString("en"));
+      this.boxes.set(type.name, { box, count });
+      return h("li", {}, h("label", { title: type.description }, box, picture, h("span", { class: "name" }, label), count), extra);
+    };
+    const only = (/** @type {NodeType} */ type) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "only",
+          "aria-label": `Only ${type.plural}`,
+          onclick: () => {
+            const others = model.nodeTypes.filter((other) => other !== type && other.kind !== "paper").map((other) => other.name);
+            const edges = this.state.hidden.filter((name) => !model.nodeTypes.some((other) => other.name === name));
+            this.change({ hidden: [...edges, ...others].sort() });
+          },
+        },
+        "only",
+      );
+    const types = model.nodeTypes.map((type, number) => (this.totals[number] ? row(type, this.totals[number], type.plural, icon(type), type.kind === "paper" ? null : only(type)) : null));
+    const groups = model.data.schema.groups.map((/** @type {any} */ group) => {
+      const rows = model.edgeTypes.map((type, number) => (type.group === group.key && this.edgeTotals[number] ? row(type, this.edgeTotals[number], type.label, null, null) : null)).filter(Boolean);
+      return rows.length ? h("details", { open: group.key === "role" }, h("summary", {}, group.label), h("ul", { class: "legend" }, rows)) : null;
+    });
+    const select = (/** @type {string} */ id, /** @type {string} */ label, /** @type {string} */ any, /** @type {any[]} */ values, /** @type {(value: string) => Partial<State>} */ read) =>
+      h("label", { class: "field" }, h("span", {}, label), h("select", { id, onchange: (/** @type {any} */ event) => this.change(read(event.target.value)) }, h("option", { value: "" }, any), values.map((value) => h("option", { value }, value))));
+    const years =
+      this.years.length > 1
+        ? [
+            select("year-from", "From year", "any", this.years, (value) => ({ from: Number(value) || 0 })),
+            select("year-to", "To year", "any", this.years, (value) => ({ to: Number(value) || 0 })),
+          ]
+        : null;
+    const venues = this.venues.length > 1 ? select("venue", "Venue", "all", this.venues, (value) => ({ venue: value })) : null;
+    const slider = (/** @type {string} */ id, /** @type {string} */ label, /** @type {any} */ range, /** @type {(value: number) => Partial<State>} */ read) =>
+      h(
+        "label",
+        { class: "field wide" },
+        h("span", {}, label, " ", h("output", { id: `${id}-value` })),
+        h("input", { id, type: "range", ...range, oninput: (/** @type {any} */ event) => this.change(read(Number(event.target.value))) }),
+      );
+    fill(
+      byId("filters"),
+      h("h2", {}, "Legend"),
+      h("ul", { class: "legend types" }, types),
+      h("h2", {}, "Relations"),
+      groups,
+      h("h2", {}, "Narrow down"),
+      h(
+        "div",
+        { class: "fields" },
+        years,
+        venues,
+        this.most > 1 ? slider("least", "Named by at least", { min: 1, max: Math.min(this.most, 50), step: 1 }, (value) => ({ least: value })) : null,
+        slider("score", "Sureness at least", { min: 0, max: 1, step: 0.05 }, (value) => ({ score: value })),
+      ),
+      h("button", { type: "button", class: "plain", id: "reset", onclick: () => this.change({ ...startState(model), view: this.state.view, show: this.state.show, a: this.state.a, b: this.state.b, focus: this.state.focus, hops: this.state.hops }) }, "Reset filters"),
+    );
+  }
+
+  /** @param {State} state @param {Set<string>} hidden */
+  _show(state, hidden) {
+    this.state = state;
+    const shown = this.model.nodeTypes.map(() => 0);
+    for (const node of this.model.nodes) if (this.nodes[node.row]) shown[node.typeNumber]++;
+    for (const [name, { box }] of this.boxes) box.checked = !hidden.has(name);
+    this.model.nodeTypes.forEach((type, number) => {
+      const row = this.boxes.get(type.name);
+      if (!row) return;
+      const total = this.totals[number];
+      const part = !hidden.has(type.name) && shown[number] !== total;
+      fill(row.count, part ? [h("b", {}, shown[number].toLocaleString("en")), ` / ${total.toLocaleString("en")}`] : total.toLocaleString("en"));
+    });
+    const set = (/** @type {string} */ id, /** @type {any} */ value) => byId(id) && (byId(id).value = value);
+    set("year-from", state.from || "");
+    set("year-to", state.to || "");
+    set("venue", state.venue);
+    set("least", state.least);
+    set("score", state.score);
+    if (byId("least-value")) byId("least-value").textContent = plural(state.least, "paper");
+    byId("score-value").textContent = `${Math.round(state.score * 100)} %`;
+    const start = startState(this.model);
+    byId("reset").disabled = !["hidden", "from", "to", "venue", "least", "score"].some((name) => String(state[/** @type {keyof State} */ (name)]) !== String(start[/** @type {keyof State} */ (name)]));
+  }
+}

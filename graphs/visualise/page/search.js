@@ -1,0 +1,204 @@
+// @ts-check
+// Finding nodes by what a reader remembers of their names.
+
+/** @typedef {{row: number, score: number, alias: string | null}} Hit */
+
+class Search {
+  /** @param {Model} model */
+  constructor(model) {
+    this.model = model;
+    /** @type {number[]} */
+    this.rows = [];
+    /** @type {string[]} */
+    this.keys = [];
+    /** @type {(string | null)[]} */
+    this.alias = [];
+    /** @type {number[]} */
+    this.letters = [];
+    for (const node of model.nodes) {
+      if (node.type.kind === "result") continue;
+      const names = node.type.kind === "paper" ? [model.name(node.row)] : [node.label, ...node.aliases];
+      names.forEach((name, index) => {
+        const key = fold(name.slice(0, 300)) || name.toLowerCase();
+        this.rows.push(node.row);
+        this.keys.push(key);
+        this.alias.push(index ? name : null);
+        this.letters.push(letterSet(key));
+      });
+    }
+  }
+
+  /**
+   * The best hits, best first, each node once.
+   * @param {string} query @param {number} [limit]
+   * @returns {Hit[]}
+   */
+  find(query, limit = 8) {
+    const wanted = fold(query) || query.trim().toLowerCase();
+    if (!wanted) return [];
+    const tight = wanted.replace(/ /g, "");
+    /** @type {Map<number, Hit>} */
+    const best = new Map();
+    const keep = (/** @type {number} */ at, /** @type {number} */ quality) => {
+      const node = this.model.nodes[this.rows[at]];
+      const score = quality + Math.min(9, Math.log2(1 + (node.papers || 0))) - (node.type.kind === "paper" ? 4 : 0) - (this.alias[at] ? 1 : 0);
+      const known = best.get(node.row);
+      if (!known || known.score < score) best.set(node.row, { row: node.row, score, alias: this.alias[at] });
+    };
+    const words = wanted.split(" ");
+    for (let at = 0; at < this.keys.length; at++) {
+      const key = this.keys[at];
+      if (key === wanted) keep(at, 100);
+      else if (key.startsWith(wanted)) keep(at, 80);
+      else if (key.includes(" " + wanted)) keep(at, 60);
+      else if (key.includes(wanted)) keep(at, 45);
+      else if (words.length > 1 && words.every((word) => key.includes(word))) keep(at, 40);
+      else if (tight.length > 2 && key.length < 60 && key.replace(/ /g, "").startsWith(tight)) keep(at, 55);
+    }
+    if (best.size < limit && wanted.length > 2) this._fuzzy(wanted, keep);
+    return [...best.values()].sort((a, b) => b.score - a.score || a.row - b.row).slice(0, limit);
+  }
+
+  /** Names with a typing error or two. @param {string} wanted @param {(at: number, quality: number) => void} keep */
+  _fuzzy(wanted, keep) {
+    const allowed = wanted.length > 7 ? 2 : 1;
+    const letters = letterSet(wanted);
+    for (let at = 0; at < this.keys.length; at++) {
+      // Two sets of letters that differ in more than the errors allow cannot belong to names that close.
+      if (bits(letters & ~this.letters[at]) > allowed) continue;
+      const key = this.keys[at];
+      const head = key.length > wanted.length + allowed ? key.slice(0, wanted.length + allowed) : key;
+      if (prefixDistance(wanted, head, allowed) <= allowed) keep(at, 30 - (key.length > wanted.length + allowed ? 8 : 0));
+    }
+  }
+}
+
+/** @param {string} text */
+function letterSet(text) {
+  let set = 0;
+  for (let index = 0; index < text.length; index++) set |= 1 << text.charCodeAt(index) % 31;
+  return set;
+}
+
+/** @param {number} set */
+function bits(set) {
+  let count = 0;
+  for (; set; set &= set - 1) count++;
+  return count;
+}
+
+/**
+ * The fewest insertions, deletions, substitutions and swaps of neighbours that turn `wanted` into some beginning of
+ * `key` (Damerau and Levenshtein's distance, restricted); more than `limit` is not told apart.
+ * @param {string} wanted @param {string} key @param {number} limit
+ */
+function prefixDistance(wanted, key, limit) {
+  let before = /** @type {number[]} */ ([]);
+  let last = Array.from({ length: key.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= wanted.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= key.length; j++) {
+      const same = wanted[i - 1] === key[j - 1];
+      let cost = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1));
+      if (i > 1 && j > 1 && wanted[i - 1] === key[j - 2] && wanted[i - 2] === key[j - 1]) cost = Math.min(cost, before[j - 2] + 1);
+      row.push(cost);
+      if (cost < least) least = cost;
+    }
+    if (least > limit) return least;
+    before = last;
+    last = row;
+  }
+  return Math.min(...last);
+}
+
+/** The search box: suggestions below it, arrows and Enter to go, Escape to close. */
+class SearchBox {
+  /**
+   * @param {Search} search
+   * @param {(row: number) => void} go called with the node chosen
+   */
+  constructor(search, go) {
+    this.search = search;
+    this.go = go;
+    /** @type {Hit[]} */
+    this.hits = [];
+    this.active = -1;
+    this.input = byId("search");
+    this.list = byId("suggestions");
+    this.input.addEventListener("input", () => this.update());
+    this.input.addEventListener("focus", () => this.update());
+    this.input.addEventListener("blur", () => setTimeout(() => this.close(), 150));
+    this.input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    this.list.addEventListener("mousedown", (/** @type {Event} */ event) => event.preventDefault());
+  }
+
+  update() {
+    const query = this.input.value.trim();
+    if (!query) return this.close();
+    this.hits = this.search.find(query);
+    this.active = this.hits.length ? 0 : -1;
+    const { model } = this.search;
+    fill(
+      this.list,
+      this.hits.map((hit, index) => {
+        const node = model.nodes[hit.row];
+        const about = node.type.kind === "paper" ? node.type.name : `${node.type.name} · ${plural(node.papers, "paper")}`;
+        return h(
+          "li",
+          { role: "option", id: `option-${index}`, onclick: () => this.choose(index), onmousemove: () => this.mark(index) },
+          icon(node.type),
+          h("span", { class: "name", dir: "auto" }, shorten(model.name(hit.row), 80), hit.alias ? h("small", {}, ` also: ${shorten(hit.alias, 50)}`) : null),
+          h("small", { class: "about" }, about),
+        );
+      }),
+      this.hits.length ? null : h("li", { class: "none", role: "option", "aria-disabled": "true" }, `Nothing is called “${shorten(query, 40)}”.`),
+    );
+    this.list.hidden = false;
+    this.input.setAttribute("aria-expanded", "true");
+    this.mark(this.active);
+  }
+
+  /** @param {number} index */
+  mark(index) {
+    this.active = index;
+    Array.from(this.list.children).forEach((/** @type {any} */ item, at) => item.setAttribute("aria-selected", String(at === index)));
+    if (index >= 0) {
+      this.input.setAttribute("aria-activedescendant", `option-${index}`);
+      this.list.children[index].scrollIntoView({ block: "nearest" });
+    } else this.input.removeAttribute("aria-activedescendant");
+  }
+
+  close() {
+    this.list.hidden = true;
+    this.input.setAttribute("aria-expanded", "false");
+    this.input.removeAttribute("aria-activedescendant");
+  }
+
+  /** @param {number} index */
+  choose(index) {
+    const hit = this.hits[index];
+    if (!hit) return;
+    this.input.value = "";
+    this.close();
+    this.input.blur();
+    this.go(hit.row);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step && this.hits.length && !this.list.hidden) {
+      event.preventDefault();
+      this.mark((this.active + step + this.hits.length) % this.hits.length);
+    } else if (event.key === "Enter" && !this.list.hidden) {
+      event.preventDefault();
+      this.choose(this.active);
+    } else if (event.key === "Escape") {
+      event.stopPropagation();
+      if (this.list.hidden) this.input.blur();
+      this.input.value = "";
+      this.close();
+    }
+  }
+}
