@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from kg.model import Entity, Extraction, Mention, Paper, Result, Sentence
-
 ROOT = Path(__file__).resolve().parents[1]
+# pytest puts tests/ on the path, where the folder kg/ passes for a namespace package before the finder of an editable install is asked.
+sys.path.insert(0, str(ROOT))
+
+from kg.model import Entity, Extraction, Mention, Paper, Result, Sentence  # noqa: E402
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -96,7 +99,16 @@ def _fake_extraction(paper: Paper) -> Extraction:
             entities.append(Entity(f"e{len(entities) + 1}", type, role, match[1], (match[1],), 0.9, (mention,)))
     ids = {entity.type: entity.id for entity in entities}
     results = [
-        Result(value=match[1], unit="%", kind="absolute", method=ids.get("Method"), dataset=ids.get("Dataset"), metric=ids.get("Metric"), start=0, end=len(paper.text))
+        Result(
+            value=match[1],
+            unit="%",
+            kind="absolute",
+            method=ids.get("Method"),
+            dataset=ids.get("Dataset"),
+            metric=ids.get("Metric"),
+            start=0,
+            end=len(paper.text),
+        )
         for match in re.finditer(r"reaches (\d+) %", text)
     ]
     links = tuple(match.rstrip(".") for match in re.findall(r"https?://\S+", text))
