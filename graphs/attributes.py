@@ -241,16 +241,26 @@ def _unusual(name: str, value: Any) -> Scalar | None:
 _WIDTH = {"bool": 0, "int": 1, "float": 2, "str": 3}
 
 
-def column_types(rows: Iterable[Mapping[str, Scalar]], table: Mapping[str, Attribute]) -> dict[str, str]:
-    """Return one scalar type (``bool``, ``int``, ``float``, ``str``) for each attribute that occurs in flat rows.
+def column_types(rows: Iterable[Mapping[str, Any]], table: Mapping[str, Attribute]) -> dict[str, str]:
+    """Return one scalar type (``bool``, ``int``, ``float``, ``str``) for each attribute that is left when rows are flattened.
 
     The names of the contract come first, in its order and with its types; other names follow, sorted, each with the
     narrowest type that holds all its values (int and float: float; anything else mixed: str).
+
+    Raises
+    ------
+    GraphError
+        If a value has a type that no format can hold.
     """
-    found: dict[str, set[str]] = {}
+    seen: set[tuple[str, type]] = set()
     for row in rows:
         for name, value in row.items():
-            found.setdefault(name, set()).add(type(value).__name__)
+            kind = type(value)
+            if (name, kind) not in seen:
+                seen.update((name, type(flat)) for flat in flatten({name: value}).values())
+    found: dict[str, set[str]] = {}
+    for name, kind in seen:
+        found.setdefault(name, set()).add(kind.__name__)
     types: dict[str, str] = {}
     for name, attribute in table.items():
         if name in found:

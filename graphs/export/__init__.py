@@ -25,6 +25,9 @@ FORMATS = Registry(
     "graph format",
     {
         ".json": "graphs.export.json:write_json",
+        ".graphml": "graphs.export.graphml:write_graphml",
+        ".gexf": "graphs.export.gexf:write_gexf",
+        ".csv": "graphs.export.csv:write_csv",
         ".html": "graphs.visualise:write_html",
     },
 )

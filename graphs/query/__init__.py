@@ -3,7 +3,37 @@
 from __future__ import annotations
 
 from graphs.query.graph import KnowledgeGraph
-from graphs.query.records import EvidenceRecord, Match, PaperRecord
+from graphs.query.records import (
+    ComparisonRecord,
+    CooccurrenceRecord,
+    EntityRecord,
+    EvidenceRecord,
+    GapRecord,
+    LineageRecord,
+    Match,
+    PaperRecord,
+    ResultRecord,
+    SimilarRecord,
+    StatRecord,
+    StepRecord,
+    TrendRecord,
+)
 from graphs.query.table import Table
 
-__all__ = ["EvidenceRecord", "KnowledgeGraph", "Match", "PaperRecord", "Table"]
+__all__ = [
+    "ComparisonRecord",
+    "CooccurrenceRecord",
+    "EntityRecord",
+    "EvidenceRecord",
+    "GapRecord",
+    "KnowledgeGraph",
+    "LineageRecord",
+    "Match",
+    "PaperRecord",
+    "ResultRecord",
+    "SimilarRecord",
+    "StatRecord",
+    "StepRecord",
+    "Table",
+    "TrendRecord",
+]

@@ -41,6 +41,10 @@ class Base:
     def _index(self) -> NameIndex:
         return NameIndex(self._graph)
 
+    @cached_property
+    def _paper_count(self) -> int:
+        return sum(row["type"] == "Paper" for _, row in self._graph.nodes(data=True))
+
     def __len__(self) -> int:
         return len(self._graph)
 
@@ -115,7 +119,7 @@ class Base:
     def _describe(self, node: str) -> str:
         row = self._graph.nodes[node]
         by = row.get("introduced_by")
-        where = f", introduced in {self._label(by)!r}" if by in self._graph else ""
+        where = f", introduced in {self._label(by)!r}" if by is not None and by in self._graph else ""
         return f"{row['type']} {row['label']}{where}"
 
     def _paper_node(self, paper: str) -> str:

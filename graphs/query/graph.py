@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from graphs.query.connections import ConnectionQueries
+from graphs.query.entities import EntityQueries
+from graphs.query.overview import OverviewQueries
 from graphs.query.papers import PaperQueries
 from graphs.query.records import Match
+from graphs.query.results import ResultQueries
 from graphs.query.table import Table
+from kg.errors import GraphError
 
 __all__ = ["KnowledgeGraph"]
 
 
-class KnowledgeGraph(PaperQueries):
+class KnowledgeGraph(PaperQueries, ResultQueries, EntityQueries, ConnectionQueries, OverviewQueries):
     """A graph of papers, methods, models, datasets, metrics, tasks and results, read-only.
 
     Names may be given as a reader would write them ("Llama 3.1 8B"), or as ids of nodes (``e:llama3.18b``).
@@ -92,3 +97,31 @@ class KnowledgeGraph(PaperQueries):
             return self._one(name, self._index.exact(name, types))
         named = set(self._graph.successors(self._paper_node(paper)))
         return self._one(name, [node for node in self._index.all_exact(name, types) if node in named])
+
+    def neighbourhood(self, name: str, *, hops: int = 1, types: str | Iterable[str] | None = None) -> KnowledgeGraph:
+        """Return the part of the graph around a node: what can be reached in so many steps, in either direction, with all edges between.
+
+        Parameters
+        ----------
+        name : str
+            Name, title or id.
+        hops : int
+            The most steps; 0 is the node alone.
+        types : str or iterable of str, optional
+            Only nodes of these types are entered (the node itself stays, whatever its type).
+
+        Returns
+        -------
+        KnowledgeGraph
+            A copy, nodes and edges in the same order.
+
+        Raises
+        ------
+        NotFoundError, AmbiguousError
+            If the name fits no node, or several.
+        GraphError
+            If `hops` is negative or one of `types` is no type of node.
+        """
+        if hops < 0:
+            raise GraphError(f"hops is {hops}; give 0 or more")
+        return KnowledgeGraph(self._part(self._within(self._any(name), hops, self._types(types))))

@@ -133,7 +133,8 @@ class Table(Sequence[R]):
         except ImportError:
             raise KgError("to_pandas() needs pandas: pip install 'kg[pandas]'") from None
         names = [field.name for field in fields(self._record)] if self._record is not None else []
-        return pandas.DataFrame(self.to_json(), columns=names)
+        frame: pd.DataFrame = pandas.DataFrame(self.to_json(), columns=names)
+        return frame
 
 
 def _heading(name: str) -> str:

@@ -1,0 +1,136 @@
+"""Questions that results answer: leaderboards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from graphs.query.base import Base
+from graphs.query.direction import better, number
+from graphs.query.records import ResultRecord
+from graphs.query.table import Table
+from kg.errors import GraphError
+from kg.schema import RESULT_KINDS, RESULT_LINKS
+
+__all__ = ["ResultQueries"]
+
+_FIELD = {row.name: name for name, row in RESULT_LINKS.items()}
+_KINDS = [*RESULT_KINDS, ""]
+
+
+class ResultQueries(Base):
+    """Results, ranked like with like."""
+
+    def leaderboard(
+        self, dataset: str | None = None, *, metric: str | None = None, task: str | None = None, method: str | None = None, versions: bool = True
+    ) -> Table[ResultRecord]:
+        """Return the results on a dataset or for a task, best first within each group of like results.
+
+        Results are of one group when they have the same dataset (without one: the same task), metric, kind (a score reached, a change, a
+        factor) and unit. Groups follow each other by size, claims without a number come last. Within a group the order is the metric's:
+        `kg.lexicons` and the words of its name say whether higher or lower is better; where they do not, the order is that of the
+        numbers and there is no rank.
+
+        Parameters
+        ----------
+        dataset, metric, task, method : str, optional
+            Names or ids; at least one. All must hold.
+        versions : bool
+            Take the results on versions of the dataset (and of versions of the method) too; they form groups of their own.
+
+        Raises
+        ------
+        GraphError
+            If nothing is given.
+        NotFoundError, AmbiguousError
+            If a name fits no node, or several.
+        """
+        given = {"dataset": dataset, "metric": metric, "task": task, "method": method}
+        found: set[str] | None = None
+        for field, name in given.items():
+            if name is None:
+                continue
+            row = RESULT_LINKS[field]
+            family = self._family(self._need(name, row.heads), versions and field != "metric")
+            matching = {tail for node in family for tail in self._tails(node, (row.name,))}
+            found = matching if found is None else found & matching
+        if found is None:
+            raise GraphError("leaderboard needs a dataset, task, metric or method")
+        rows = [self._result(node) for node in found]
+        size = Counter(_group(row) for row in rows)
+        rows.sort(key=lambda row: (row.number is None, -size[_group(row)], _group(row), _worth(row), row.method, row.paper, row.id))
+        title = ", ".join(f"{name}" for name in given.values() if name is not None)
+        return Table(_ranked(rows), title=f"results: {title}", record=ResultRecord)
+
+    def _result(self, node: str) -> ResultRecord:
+        row = self._graph.nodes[node]
+        linked = {_FIELD[edge["type"]]: self._label(head) for head, edge in self._out(node) if edge["type"] in _FIELD}
+        paper = next((tail for tail, edge in self._in(node) if edge["type"] == "HAS_RESULT"), "")
+        paper_row = self._graph.nodes[paper] if paper else {}
+        value, direction, metric = row.get("value", ""), row.get("direction", ""), linked.get("metric", "")
+        amount = number(value)
+        if amount is not None and direction == "down" and row.get("kind") == "delta":
+            amount = -abs(amount)
+        return ResultRecord(
+            rank=None,
+            method=linked.get("method", ""),
+            shown=_shown(row),
+            metric=metric,
+            better=better(metric) if metric else "",
+            dataset=linked.get("dataset", ""),
+            task=linked.get("task", ""),
+            versus=linked.get("versus", ""),
+            value=value,
+            unit=row.get("unit", ""),
+            kind=row.get("kind", ""),
+            direction=direction,
+            baseline=row.get("baseline", ""),
+            number=amount,
+            sota=row.get("sota", False),
+            year=paper_row.get("year"),
+            paper=paper,
+            paper_label=paper_row.get("label", ""),
+            id=node,
+            text=row.get("text", ""),
+            evidence=self._evidence(row),
+        )
+
+
+def _shown(row: dict[str, str]) -> str:
+    if "value" not in row:
+        return "state of the art" if row.get("sota") else ""
+    sign = {"up": "+", "down": "−"}.get(row.get("direction", ""), "") if row.get("kind") == "delta" else ""
+    unit = row.get("unit", "")
+    return f"{sign}{row['value']}" + ("×" if unit in ("x", "×") else f" {unit}" if unit else "")
+
+
+def _group(row: ResultRecord) -> tuple[str, str, str, int, str]:
+    """Return what results share that may be ranked against each other."""
+    kind = _KINDS.index(row.kind) if row.kind in _KINDS else len(_KINDS)
+    return (row.dataset, "" if row.dataset else row.task, row.metric, kind, row.unit)
+
+
+def _worth(row: ResultRecord) -> float:
+    """Return a number that sorts the better result first."""
+    if row.number is None:
+        return 0.0
+    if row.kind == "factor":  # three times lower is better than twice, where lower is better
+        wrong = row.direction and row.better and (row.direction == "up") != (row.better == "higher")
+        return row.number if wrong else -row.number
+    return row.number if row.better == "lower" else -row.number
+
+
+def _ranked(rows: list[ResultRecord]) -> list[ResultRecord]:
+    ranked: list[ResultRecord] = []
+    group, place, rank = None, 0, 0
+    for row in rows:
+        if _group(row) != group:
+            group, place, rank = _group(row), 0, 0
+        place += 1
+        if row.number is None or not row.better:
+            ranked.append(row)
+            continue
+        if place == 1 or _worth(row) != _worth(rows[len(ranked) - 1]):
+            rank = place
+        ranked.append(replace(row, rank=rank))
+    return ranked
