@@ -121,6 +121,6 @@ def fake_pipeline(monkeypatch: pytest.MonkeyPatch) -> FakePipeline:
     import extractors
 
     fake = FakePipeline()
-    monkeypatch.setattr(extractors, "extract", fake.extract, raising=False)
-    monkeypatch.setattr(extractors, "fingerprint", lambda: fake.fingerprint, raising=False)
+    monkeypatch.setitem(vars(extractors), "extract", fake.extract)  # not setattr, which would load the real one first
+    monkeypatch.setitem(vars(extractors), "fingerprint", lambda: fake.fingerprint)
     return fake

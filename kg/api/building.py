@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from kg.api import folder as names
@@ -111,6 +112,7 @@ def build_folder(
     from kg import corpus
 
     folder = names.made(out)
+    names.check_outside(folder, paths)
     with Spool(str(folder)) as papers:
         source = corpus.read(*paths, format=format)
         _take(source, papers, progress)
@@ -141,10 +143,20 @@ def add(
 
     remembered = _remembered(out)
     folder = names.made(out)
-    with Spool(str(folder)) as papers:
-        source = corpus.read(str(remembered), *paths, format=format)
-        _take(source, papers, progress)
-        return _finish(papers, folder, store, processes, progress, problems=tuple(source.problems), duplicates=tuple(source.duplicates))
+    names.check_outside(folder, paths)
+    with Spool(str(folder)) as papers, TemporaryDirectory(prefix=names.STAGING, dir=folder) as staging:
+        # Both lists go through one corpus, which knows duplicates; the new papers first through one of their own, whose format may be given.
+        source = corpus.read(*paths, format=format)
+        places = []
+        with open(os.path.join(staging, "new papers"), "wb") as file:
+            for paper in source:
+                places.append(paper.source)
+                file.write(line(paper))
+        merged = corpus.read(str(remembered), file.name, format="jsonl")
+        _take(merged, papers, progress)
+        problems = [*source.problems, *(replace(problem, file=os.path.basename(problem.file)) for problem in merged.problems)]
+        duplicates = [*source.duplicates, *(replace(row, source=places[row.source.index - 1] or row.source) for row in merged.duplicates)]
+        return _finish(papers, folder, store, processes, progress, problems=tuple(problems), duplicates=tuple(duplicates))
 
 
 def remove(

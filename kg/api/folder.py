@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 
-from kg.errors import GraphError, NotFoundError
+from kg.errors import GraphError, InputError, NotFoundError
 
-__all__ = ["GRAPH", "GRAPHML", "PAGE", "PAPERS", "REPORT", "STORE", "graph_file", "made", "replaced"]
+__all__ = ["GRAPH", "GRAPHML", "PAGE", "PAPERS", "REPORT", "STAGING", "STORE", "check_outside", "graph_file", "made", "replaced"]
 
 GRAPH = "graph.json"
 GRAPHML = "graph.graphml"
@@ -21,7 +21,7 @@ REPORT = "report.txt"
 PAPERS = "papers.jsonl"
 STORE = "kg.db"
 
-_STAGING = ".kg-new-"
+STAGING = ".kg-new-"
 _ABANDONED = 24 * 3600  # seconds after which a staging folder must be the left-over of a killed process
 
 
@@ -57,10 +57,24 @@ def made(path: str | os.PathLike[str]) -> Path:
         raise GraphError(f"{folder}: the folder cannot be made ({error.strerror}); name another one for the output") from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise GraphError(f"{folder}: is read-only; make it writable or name another folder for the output")
-    for left in folder.glob(_STAGING + "*"):
+    for left in folder.glob(STAGING + "*"):
         if time.time() - left.stat().st_mtime > _ABANDONED:
             shutil.rmtree(left, ignore_errors=True)
     return folder
+
+
+def check_outside(folder: Path, corpus: Iterable[str | os.PathLike[str]]) -> None:
+    """See to it that an output folder does not lie in a folder that is read.
+
+    Raises
+    ------
+    InputError
+        If it does: the next build would take its own output for papers.
+    """
+    inner = folder.resolve()
+    for path in corpus:
+        if os.fspath(path) != "-" and Path(path).is_dir() and inner.is_relative_to(Path(path).resolve()):
+            raise InputError(f"{folder}: lies in {path}, which is read as corpus; name a folder outside of it for the output (-o), or name the files to read")
 
 
 @contextmanager
@@ -69,7 +83,7 @@ def replaced(folder: Path) -> Iterator[Path]:
 
     A write that fails, or is killed, leaves the old files as they were.
     """
-    staging = Path(mkdtemp(prefix=_STAGING, dir=folder))
+    staging = Path(mkdtemp(prefix=STAGING, dir=folder))
     try:
         yield staging
         for file in sorted(staging.iterdir()):

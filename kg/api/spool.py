@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from operator import itemgetter
 from tempfile import TemporaryFile
 from types import TracebackType
@@ -16,6 +17,8 @@ __all__ = ["Spool"]
 
 class Spool:
     """A set of papers with unique ids, iterated in the order of their ids, however often and whatever order they came in.
+
+    A paper comes back without its source.
 
     Only ids and positions are kept in memory; the file vanishes when it is closed, also when the process is killed.
 
@@ -63,5 +66,8 @@ class Spool:
 
 
 def line(paper: Paper) -> bytes:
-    """Return a paper as one line of JSON, in ASCII: that holds any string that Python can, lone surrogates included."""
-    return json.dumps(paper.to_json(), separators=(",", ":")).encode("ascii") + b"\n"
+    """Return a paper as one line of JSON, in ASCII: that holds any string that Python can, lone surrogates included.
+
+    Its source is left out, so that the same papers give the same lines wherever they were read.
+    """
+    return json.dumps(replace(paper, source=None).to_json(), separators=(",", ":")).encode("ascii") + b"\n"

@@ -144,6 +144,16 @@ def test_add_is_the_same_as_building_all_at_once(file: Path, tmp_path: Path, fak
     assert contents(tmp_path / "out") == contents(tmp_path / "whole")
 
 
+def test_add_tells_where_a_duplicate_stands(tmp_path: Path, fake_pipeline: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    corpus(tmp_path / "first.jsonl", PAPERS[:2])
+    corpus(tmp_path / "new.jsonl", [PAPERS[2], PAPERS[1]])
+    api.build_folder("first.jsonl")
+    (duplicate,) = api.add("new.jsonl").duplicates
+    assert (duplicate.source.file, duplicate.source.index) == ("new.jsonl", 2)
+    assert (duplicate.kept.file, duplicate.kept.index) == ("kg-out/papers.jsonl", 2)
+
+
 def test_add_reads_other_formats(file: Path, tmp_path: Path, fake_pipeline: Any) -> None:
     api.build_folder(file, out=tmp_path / "out")
     bib = tmp_path / "new.txt"
@@ -183,14 +193,15 @@ def test_problems_and_duplicates_are_told(tmp_path: Path, fake_pipeline: Any) ->
     assert "record 3, line 3" in (tmp_path / "out" / "report.txt").read_text(encoding="utf-8")
 
 
-def test_the_output_folder_is_not_read_as_corpus(tmp_path: Path, fake_pipeline: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("paths", "out"), [((".",), "kg-out"), (("corpus.jsonl", "."), "deep/er"), ((".",), ".")])
+def test_the_output_must_not_lie_in_the_corpus(paths: tuple[str, ...], out: str, tmp_path: Path, fake_pipeline: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus(tmp_path / "corpus.jsonl", PAPERS)
     monkeypatch.chdir(tmp_path)
-    first = api.build_folder(".")
-    before = contents(Path("kg-out"))
-    again = api.build_folder(".")
-    assert (first.papers, again.papers, again.duplicates, again.problems) == (3, 3, (), ())
-    assert contents(Path("kg-out")) == before
+    with pytest.raises(InputError, match="which is read as corpus; name a folder outside"):
+        api.build_folder(*paths, out=out)
+    api.build_folder("corpus.jsonl", out=out)
+    with pytest.raises(InputError, match="which is read as corpus; name a folder outside"):
+        api.add(*paths, out=out)
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "   "])
