@@ -80,7 +80,8 @@ def _build(records: Iterable[tuple[Paper, Extraction]], linking: Linking) -> nx.
     graph.add_nodes_from((node, rows[node].attributes()) for node in sorted(rows) if rows[node].papers or node in needed)
     graph.add_nodes_from(results[place] for place in sorted(results))
     position = {node: place for place, node in enumerate(graph)}
-    graph.add_edges_from(edges.rows(position))
+    for tail, head, kind, attributes in edges.rows(position):
+        graph.add_edge(tail, head, kind, **attributes)
     return graph
 
 
@@ -123,7 +124,7 @@ class _EntityReading:
             "ambiguous": True if entity.ambiguous else None,
             "candidates": [clean_id(node) for node in entity.candidates],
             "merges": entity.merges,
-            "score": round(self.score, 4),
+            "score": self.score if self.papers else None,
             "evidence": evidence_text(self.evidence),
         }
         return flatten(values)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from graphs.attributes import clean_text, to_json_text
 from kg.model import Extraction, Mention, Paper, Sentence
 
-__all__ = ["EVIDENCE_CAP", "Evidence", "Sentences", "best_sentences", "definition_rank", "evidence_text", "split_at"]
+__all__ = ["EVIDENCE_CAP", "Evidence", "Sentences", "best_sentences", "definition_rank", "evidence_text", "in_order", "split_at"]
 
 EVIDENCE_CAP = 20
 """The most sentences that one node or edge carries; `papers` keeps the true count."""
@@ -47,9 +47,26 @@ class Evidence(NamedTuple):
 
 
 def evidence_text(items: Iterable[Evidence], *, cap: int = EVIDENCE_CAP) -> str:
-    """Return the best `cap` pieces of evidence as the JSON text of an ``evidence`` attribute; empty text for none."""
-    best = sorted(items)[:cap]
-    return to_json_text([{"paper": e.paper, "start": e.start, "end": e.end, "text": e.text, "mentions": e.mentions} for e in best]) if best else ""
+    """Return the best `cap` sentences as the JSON text of an ``evidence`` attribute; empty text for none.
+
+    A sentence that comes twice stands once, with the marks of both.
+    """
+    best: dict[tuple[str, int, int], Evidence] = {}
+    for item in sorted(items):
+        place = (item.paper, item.start, item.end)
+        if place in best:
+            first = best[place]
+            best[place] = first._replace(mentions=in_order((*first.mentions, *item.mentions), item.text))
+        elif len(best) < cap:
+            best[place] = item
+    if not best:
+        return ""
+    return to_json_text([{"paper": e.paper, "start": e.start, "end": e.end, "text": e.text, "mentions": e.mentions} for e in best.values()])
+
+
+def in_order(marks: Iterable[str], text: str) -> tuple[str, ...]:
+    """Return marks in the order in which they stand in a text, each once; those that do not stand in it last."""
+    return tuple(sorted(dict.fromkeys(marks), key=lambda mark: (text.find(mark) % (len(text) + 1), mark)))
 
 
 class Sentences:
@@ -141,6 +158,7 @@ _DOES = re.compile(
     r"|integrates|allows|computes|predicts|refers|denotes|seeks|requires|trains|generates|optimi[sz]es|decomposes|estimates|evaluates|tests|covers)\b",
     re.IGNORECASE,
 )
+_LONGEST_START = 30
 _START = re.compile(r"^(?:the|our|this|in this paper,?|here,?)?\s*[\"“'‘]?$", re.IGNORECASE)
 
 
@@ -163,9 +181,12 @@ def definition_rank(before: str, after: str, *, proposed: bool, title: bool) -> 
     """
     if title:
         return 4 if proposed and not before.strip() and _TITLE.search(after) else 0
-    apposition = _COMMA_A.search(after) is not None
-    if _IS_A.search(after) and _START.search(before):
+    starts = len(before) < _LONGEST_START and _START.search(before) is not None
+    if not proposed and not starts:
+        return 0
+    if starts and _IS_A.search(after):
         return 9 if proposed else 6
+    apposition = _COMMA_A.search(after) is not None
     if proposed:
         if _PROPOSED.search(before):
             return 8 if apposition else 7
@@ -174,9 +195,7 @@ def definition_rank(before: str, after: str, *, proposed: bool, title: bool) -> 
         if apposition:
             return 5
         return 3 if _DOES.search(after) else 1
-    if apposition and _START.search(before):
-        return 3
-    return 2 if _DOES.search(after) and _START.search(before) else 0
+    return 3 if apposition else 2 if _DOES.search(after) else 0
 
 
 def split_at(text: str, names: Sequence[str]) -> tuple[str, str] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from graphs.attributes import Scalar, clean_id, flatten
 from graphs.edges import Edges
-from graphs.evidence import Evidence, Sentences, best_sentences, definition_rank, evidence_text, split_at
+from graphs.evidence import Evidence, Sentences, best_sentences, definition_rank, evidence_text, in_order, split_at
 from kg.errors import GraphError
 from kg.linking.records import Linking
 from kg.model import Entity, Extraction, Mention, Paper, Result
@@ -77,6 +77,8 @@ class PaperReading:
         for found in self.entities.values():
             found.evidence = best_sentences(self._sentences, paper.id, found.mentions, found.role)
             found.definition = self._definition(found)
+            if found.role == "proposes" and found.definition is not None:
+                found.evidence = _with_first(found.evidence, found.definition[3])
 
     def _take(self, entity: Entity, linking: Linking) -> None:
         node = linking.nodes.get((self.paper.id, entity.id))
@@ -146,7 +148,7 @@ class PaperReading:
             for number_written in (result.value, result.baseline):
                 if number_written and number_written in sentence.text:
                     marks[number_written] = None
-            item = Evidence(0.0, self.paper.id, sentence.start, sentence.end, sentence.text, _in_order(marks, sentence.text))
+            item = Evidence(0.0, self.paper.id, sentence.start, sentence.end, sentence.text, in_order(marks, sentence.text))
             evidence = evidence_text((item,))
             score = min((found.score for found in linked.values()), default=1.0)
             names = {field_name: found.label for field_name, found in linked.items()}
@@ -214,7 +216,7 @@ class PaperReading:
                 parts.add(head.node)
             sentence = self._sentences.at(relation.start, relation.end)
             marks = dict.fromkeys((*head.marks(sentence.start), *tail.marks(sentence.start)))
-            item = Evidence(-relation.score / 2, self.paper.id, sentence.start, sentence.end, sentence.text, _in_order(marks, sentence.text))
+            item = Evidence(-relation.score / 2, self.paper.id, sentence.start, sentence.end, sentence.text, in_order(marks, sentence.text))
             edges.merge(clean_id(head.node), row.name, clean_id(tail.node), self.paper.id, relation.score, (item,))
         self._add_derived(edges, parts)
 
@@ -240,11 +242,16 @@ class PaperReading:
         for item in tail.evidence:
             marks = head.marks(item.start)
             if marks:
-                return [item._replace(mentions=_in_order(dict.fromkeys((*marks, *item.mentions)), item.text))]
+                return [item._replace(mentions=in_order(dict.fromkeys((*marks, *item.mentions)), item.text))]
         return [item._replace(rank=item.rank + 3) for item in (*tail.evidence[:1], *head.evidence[:1])]
 
 
 _DERIVED_FROM = {"EVALUATED_WITH": "evaluates_on", "USED_FOR": "addresses", "COMPARED_WITH": "compares_with", "BENCHMARK_FOR": "addresses"}
+
+
+def _with_first(evidence: list[Evidence], text: str) -> list[Evidence]:
+    """Return evidence with the sentence that defines the thing ahead of all others."""
+    return sorted(item._replace(rank=item.rank - 5) if item.text == text else item for item in evidence)
 
 
 def fitting_role(role: str, kind: str) -> str:
@@ -256,10 +263,6 @@ def fitting_role(role: str, kind: str) -> str:
     if kind in ROLES[role].types:
         return role
     return ENTITY_TYPES[kind].default_role or "mentions"
-
-
-def _in_order(marks: dict[str, None], text: str) -> tuple[str, ...]:
-    return tuple(sorted(marks, key=lambda mark: (text.find(mark) % (len(text) + 1), mark)))
 
 
 def result_label(result: Result, names: dict[str, str]) -> str:

@@ -46,33 +46,55 @@ class EntityQueries(Base):
         NotFoundError, AmbiguousError
             If a name fits no node, or several.
         """
-        return self._entities("Method", limit, versions, task=task, dataset=dataset, metric=metric)
+        return self.entities("Method", task=task, dataset=dataset, metric=metric, versions=versions, limit=limit)
 
     def models(
         self, *, task: str | None = None, dataset: str | None = None, metric: str | None = None, versions: bool = True, limit: int | None = None
     ) -> Table[EntityRecord]:
         """Return the models of the papers that address a task, evaluate on a dataset and report a metric; see `methods`."""
-        return self._entities("Model", limit, versions, task=task, dataset=dataset, metric=metric)
+        return self.entities("Model", task=task, dataset=dataset, metric=metric, versions=versions, limit=limit)
 
     def datasets(
         self, *, task: str | None = None, method: str | None = None, metric: str | None = None, versions: bool = True, limit: int | None = None
     ) -> Table[EntityRecord]:
         """Return the datasets of the papers that address a task, have a method (or model) and report a metric; see `methods`."""
-        return self._entities("Dataset", limit, versions, task=task, method=method, metric=metric)
+        return self.entities("Dataset", task=task, method=method, metric=metric, versions=versions, limit=limit)
 
     def metrics(
         self, *, dataset: str | None = None, task: str | None = None, method: str | None = None, versions: bool = True, limit: int | None = None
     ) -> Table[EntityRecord]:
         """Return the metrics of the papers that evaluate on a dataset, address a task and have a method (or model); see `methods`."""
-        return self._entities("Metric", limit, versions, dataset=dataset, task=task, method=method)
+        return self.entities("Metric", dataset=dataset, task=task, method=method, versions=versions, limit=limit)
 
     def tasks(
         self, *, dataset: str | None = None, method: str | None = None, metric: str | None = None, versions: bool = True, limit: int | None = None
     ) -> Table[EntityRecord]:
         """Return the tasks of the papers that evaluate on a dataset, have a method (or model) and report a metric; see `methods`."""
-        return self._entities("Task", limit, versions, dataset=dataset, method=method, metric=metric)
+        return self.entities("Task", dataset=dataset, method=method, metric=metric, versions=versions, limit=limit)
 
-    def _entities(self, kind: str, limit: int | None, versions: bool, **conditions: str | None) -> Table[EntityRecord]:
+    def entities(
+        self,
+        kind: str,
+        *,
+        task: str | None = None,
+        dataset: str | None = None,
+        metric: str | None = None,
+        method: str | None = None,
+        versions: bool = True,
+        limit: int | None = None,
+    ) -> Table[EntityRecord]:
+        """Return the entities of a type in the papers that fulfil all conditions; see `methods`.
+
+        Raises
+        ------
+        GraphError
+            If `kind` is no type of entity.
+        NotFoundError, AmbiguousError
+            If a name fits no node, or several.
+        """
+        if kind not in ENTITY_TYPES:
+            raise GraphError(f"unknown type of entity {kind!r}. Known: {', '.join(ENTITY_TYPES)}")
+        conditions = {"task": task, "dataset": dataset, "metric": metric, "method": method}
         types = {"task": ("Task",), "dataset": ("Dataset",), "metric": ("Metric",), "method": ("Method", "Model")}
         papers: set[str] | None = None
         asked: set[str] = set()
@@ -195,8 +217,8 @@ class EntityQueries(Base):
     def similar(self, name: str, *, limit: int = 10) -> Table[SimilarRecord]:
         """Return what is most like a paper or an entity: papers with the same methods, datasets, metrics and tasks, or entities in such papers.
 
-        What few papers share weighs more (inverse document frequency; Spärck Jones 1972); the score is the cosine of the
-        weighted sets. What over 500 papers name does not count.
+        What few papers share weighs more, and so does what an entity shares in many of its papers (tf-idf; Spärck Jones 1972); the score is
+        the cosine of the weights. What over 500 papers name does not count.
 
         Parameters
         ----------
@@ -228,7 +250,7 @@ class EntityQueries(Base):
         rows = []
         for other in sorted(weight, key=lambda other: (-weight[other], other))[:_CANDIDATES]:
             features = self._features(other)
-            shared = sorted(own.keys() & features.keys(), key=lambda feature: (-own[feature], feature))
+            shared = sorted(own.keys() & features.keys(), key=lambda feature: (-own[feature] * features[feature], feature))
             if shared:
                 score = math.fsum(own[f] * features[f] for f in shared) / (_length(own) * _length(features))
                 row = self._graph.nodes[other]
@@ -238,11 +260,11 @@ class EntityQueries(Base):
         return Table(rows[:limit], title=f"similar to {name}", record=SimilarRecord)
 
     def _features(self, node: str) -> dict[str, float]:
-        """Return the entities that stand for a node, each with its inverse document frequency."""
+        """Return the entities that stand for a node: the log of the number of its papers that have each, times its inverse document frequency."""
         papers = [node] if self._type(node) == "Paper" else sorted(set(self._tails(node, _CENTRAL)))[:_HUB]
         total = max(1, self._paper_count)
-        found = {head for paper in papers for head in self._heads(paper, _CENTRAL) if head != node}
-        return {head: math.log(1 + total / self._papers_of(head)) for head in found if 1 < self._papers_of(head) <= _HUB}
+        count = Counter(head for paper in papers for head in self._heads(paper, _CENTRAL) if head != node)
+        return {head: (1 + math.log(times)) * math.log(1 + total / self._papers_of(head)) for head, times in count.items() if 1 < self._papers_of(head) <= _HUB}
 
 
 def _length(features: dict[str, float]) -> float:

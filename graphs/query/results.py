@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 from graphs.query.base import Base
 from graphs.query.direction import better, number
 from graphs.query.records import ResultRecord
 from graphs.query.table import Table
-from kg.errors import GraphError
 from kg.schema import RESULT_KINDS, RESULT_LINKS
 
-__all__ = ["ResultQueries"]
+__all__ = ["ResultQueries", "result_group"]
 
 _FIELD = {row.name: name for name, row in RESULT_LINKS.items()}
 _KINDS = [*RESULT_KINDS, ""]
@@ -34,14 +34,12 @@ class ResultQueries(Base):
         Parameters
         ----------
         dataset, metric, task, method : str, optional
-            Names or ids; at least one. All must hold.
+            Names or ids; all must hold. Without any: all results.
         versions : bool
             Take the results on versions of the dataset (and of versions of the method) too; they form groups of their own.
 
         Raises
         ------
-        GraphError
-            If nothing is given.
         NotFoundError, AmbiguousError
             If a name fits no node, or several.
         """
@@ -55,12 +53,12 @@ class ResultQueries(Base):
             matching = {tail for node in family for tail in self._tails(node, (row.name,))}
             found = matching if found is None else found & matching
         if found is None:
-            raise GraphError("leaderboard needs a dataset, task, metric or method")
+            found = {node for node, attributes in self._graph.nodes(data=True) if attributes["type"] == "Result"}
         rows = [self._result(node) for node in found]
-        size = Counter(_group(row) for row in rows)
-        rows.sort(key=lambda row: (row.number is None, -size[_group(row)], _group(row), _worth(row), row.method, row.paper, row.id))
-        title = ", ".join(f"{name}" for name in given.values() if name is not None)
-        return Table(_ranked(rows), title=f"results: {title}", record=ResultRecord)
+        size = Counter(result_group(row) for row in rows)
+        rows.sort(key=lambda row: (row.number is None, -size[result_group(row)], result_group(row), _worth(row), row.method, row.paper, row.id))
+        asked = ", ".join(name for name in given.values() if name is not None)
+        return Table(_ranked(rows), title=f"results: {asked}" if asked else "results", record=ResultRecord)
 
     def _result(self, node: str) -> ResultRecord:
         row = self._graph.nodes[node]
@@ -96,7 +94,7 @@ class ResultQueries(Base):
         )
 
 
-def _shown(row: dict[str, str]) -> str:
+def _shown(row: dict[str, Any]) -> str:
     if "value" not in row:
         return "state of the art" if row.get("sota") else ""
     sign = {"up": "+", "down": "−"}.get(row.get("direction", ""), "") if row.get("kind") == "delta" else ""
@@ -104,7 +102,7 @@ def _shown(row: dict[str, str]) -> str:
     return f"{sign}{row['value']}" + ("×" if unit in ("x", "×") else f" {unit}" if unit else "")
 
 
-def _group(row: ResultRecord) -> tuple[str, str, str, int, str]:
+def result_group(row: ResultRecord) -> tuple[str, str, str, int, str]:
     """Return what results share that may be ranked against each other."""
     kind = _KINDS.index(row.kind) if row.kind in _KINDS else len(_KINDS)
     return (row.dataset, "" if row.dataset else row.task, row.metric, kind, row.unit)
@@ -124,8 +122,8 @@ def _ranked(rows: list[ResultRecord]) -> list[ResultRecord]:
     ranked: list[ResultRecord] = []
     group, place, rank = None, 0, 0
     for row in rows:
-        if _group(row) != group:
-            group, place, rank = _group(row), 0, 0
+        if result_group(row) != group:
+            group, place, rank = result_group(row), 0, 0
         place += 1
         if row.number is None or not row.better:
             ranked.append(row)
