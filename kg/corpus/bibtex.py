@@ -14,8 +14,8 @@ __all__ = ["FORMAT", "read", "sniff"]
 
 # Where bibtexparser, too, begins anew in the middle of an unclosed block.
 _BLOCK = re.compile(r"\s*@\w+[ \t]*[{(]")
-_ENTRY = re.compile(r"^\s*@\w+\s*[{(]\s*[^\s,{}()=\"]+\s*,|^\s*@(string|comment|preamble)\s*[{(]", re.MULTILINE | re.IGNORECASE)
-_STRAY = re.compile(r"^[\s,]*[\w-]+\s*=\s*[{\"]", re.MULTILINE)
+_ENTRY = re.compile(r"^[ \t]*@\w+[ \t]*[{(]\s*[^\s,{}()=\"]+\s*,|^[ \t]*@(string|comment|preamble)[ \t]*[{(]", re.MULTILINE | re.IGNORECASE)
+_STRAY = re.compile(r"^[ \t,]*[\w-]+[ \t]*=[ \t]*[{\"]", re.MULTILINE)
 
 
 def sniff(head: str) -> Match:
@@ -77,13 +77,18 @@ def _parse(block: str, number: int, strings: dict[str, str]) -> Iterator[Item]:
                 record.remarks.append(remark)
             yield record
         elif isinstance(part, ParsingFailedBlock):
-            yield BadRecord(where, f"not readable as BibTeX: {tidy(getattr(part.error, 'abort_reason', '') or str(part.error))}")
+            reason = tidy(getattr(part.error, "abort_reason", "") or str(part.error))
+            # Every block is parsed by itself, so that the end of the block is the end of all that the parser sees.
+            reason = "a closing brace or quotation mark is missing" if reason.startswith("Unexpectedly reached end of file") else reason
+            yield BadRecord(where, f"not readable as BibTeX: {reason}")
         elif isinstance(part, ImplicitComment) and entry_seen and _STRAY.search(part.comment):
             yield Remark(where, "fields outside an entry were not read: a brace too many above?")
 
 
 def _value(raw: str, strings: Mapping[str, str]) -> str:
     """Return what a raw value stands for: ``{text}``, ``"text"``, a number or name, or several of them joined by ``#``."""
+    if "#" not in raw:
+        return _literal(raw, strings)
     parts: list[str] = []
     depth, quoted, start = 0, False, 0
     for at, character in enumerate(raw):

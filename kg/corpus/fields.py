@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.corpus.records import Record
 
-__all__ = ["FIELDS", "fold", "known_field", "names", "pick", "record_of", "text", "year_of"]
+__all__ = ["FIELDS", "fold", "known_field", "names", "record_of", "text", "year_of"]
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     # Folded names (see `fold`), the most telling first: where a record has several, the first that is not empty counts.
@@ -38,7 +38,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "keywords": ("keywords", "keyword", "authorkeywords", "keywordsplus", "tags", "manualtags", "subjects", "topics", "关键词"),
 }
 
-_FIELD_OF = {name: field for field, folded in FIELDS.items() for name in folded}
+_RANK = {name: (field, rank) for field, folded in FIELDS.items() for rank, name in enumerate(folded)}
 
 _MISSING = frozenset(
     {
@@ -59,7 +59,8 @@ def fold(name: str) -> str:
 
 def known_field(name: str) -> str | None:
     """Return the field of `FIELDS` that a column or key of this name holds, or None."""
-    return _FIELD_OF.get(fold(name))
+    found = _RANK.get(fold(name))
+    return found[0] if found else None
 
 
 def text(value: Any) -> str | None:
@@ -81,10 +82,10 @@ def text(value: Any) -> str | None:
     if isinstance(value, (int, float)):
         # No text at all is meant by true and false, and by the numbers that JSON does not have.
         return None if isinstance(value, bool) else str(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key in ("value", "text", "#text", "_"):
             if key in value:
-                return None if isinstance(value[key], Mapping) else text(value[key])
+                return None if isinstance(value[key], dict) else text(value[key])
         return None if value else ""
     if isinstance(value, (list, tuple)):
         parts = [text(part) if isinstance(part, (str, int, float)) or part is None else None for part in value]
@@ -104,7 +105,7 @@ def year_of(value: Any) -> int | None:
     if isinstance(value, (str, float)):
         found = _YEAR.search(str(value)[:200])
         return int(found.group()) if found else None
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key in ("date-parts", "value", "year", "raw", "date-time"):
             if key in value and (year := year_of(value[key])) is not None:
                 return year
@@ -124,12 +125,12 @@ def names(value: Any, *, comma: bool = True) -> tuple[str, ...]:
     comma : bool
         Whether a string without semicolons is split at commas.
     """
-    if isinstance(value, Mapping) and "value" in value:
+    if isinstance(value, dict) and "value" in value:
         value = value["value"]
     if isinstance(value, str):
-        separator = ";" if ";" in value else "," if comma else None
-        value = re.split(r"\s*;\s*", value) if separator == ";" else re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", value) if separator else [value]
-    if isinstance(value, Mapping):
+        value = " ".join(value.split())
+        value = value.split(";") if ";" in value else re.split(r" ?, ?(?:and )?| and ", value) if comma else [value]
+    if isinstance(value, dict):
         value = [value]
     if not isinstance(value, (list, tuple)):
         return ()
@@ -138,7 +139,7 @@ def names(value: Any, *, comma: bool = True) -> tuple[str, ...]:
 
 
 def _name(value: Any) -> str:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key in ("name", "display_name", "displayName", "fullname", "full_name", "literal", "keyword"):
             if isinstance(value.get(key), str):
                 return tidy(value[key])
@@ -149,35 +150,34 @@ def _name(value: Any) -> str:
 
 def tidy(value: str) -> str:
     """Return a short text on one line: white space folded, control characters gone."""
-    return " ".join("".join(c if c >= " " and c != "\x7f" else " " for c in value).split())
-
-
-def pick(row: Mapping[str, Any], field: str) -> Any:
-    """Return the value of a field in a row whose keys are folded: that of the first synonym that is not empty, else None."""
-    for name in FIELDS[field]:
-        value = row.get(name)
-        if value not in (None, "", [], {}):
-            return value
-    return None
+    if not value.isprintable():
+        value = "".join(c if c >= " " and c != "\x7f" else " " for c in value)
+    return " ".join(value.split())
 
 
 def record_of(row: Mapping[str, Any], where: str = "") -> Record:
     """Return the record that a plain object or table row holds, found by the names in `FIELDS`."""
-    folded: dict[str, Any] = {}
+    found: dict[str, list[tuple[int, Any]]] = {field: [] for field in FIELDS}
+    doi = ""
     for key, value in row.items():
-        folded.setdefault(fold(key), value)
-    record = Record(where=where)
-    record.id = tidy(text(pick(folded, "id")) or "")
-    for field in ("title", "abstract"):
-        fill(record, field, pick(folded, field))
-    record.year = next((year for name in FIELDS["year"] if (year := year_of(folded.get(name))) is not None), None)
-    for field in ("venue", "url"):
-        setattr(record, field, tidy(_first(pick(folded, field))))
-    doi = folded.get("doi")
-    if not record.url and isinstance(doi, str) and doi.strip():
-        record.url = doi_url(doi)
-    record.authors = names(pick(folded, "authors"))
-    record.keywords = names(pick(folded, "keywords"))
+        folded = fold(key)
+        if folded in _RANK and value not in (None, "", [], {}):
+            field, rank = _RANK[folded]
+            found[field].append((rank, value))
+            if folded == "doi" and isinstance(value, str):
+                doi = value
+    for values in found.values():
+        if len(values) > 1:
+            values.sort(key=lambda entry: entry[0])
+    best = {field: values[0][1] for field, values in found.items() if values}
+    record = Record(where=where, id=tidy(text(best.get("id")) or ""))
+    fill(record, "title", best.get("title"))
+    fill(record, "abstract", best.get("abstract"))
+    record.year = next((year for _, value in found["year"] if (year := year_of(value)) is not None), None)
+    record.venue = tidy(_first(best.get("venue")))
+    record.url = tidy(_first(best.get("url"))) or (doi_url(doi) if doi.strip() else "")
+    record.authors = names(best.get("authors"))
+    record.keywords = names(best.get("keywords"))
     return record
 
 
@@ -198,7 +198,7 @@ def doi_url(doi: str) -> str:
 def _first(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         value = value[0] if value else ""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         value = next((value[key] for key in ("name", "display_name", "value", "title", "url", "URL") if isinstance(value.get(key), str)), "")
     return text(value) or ""
 
@@ -206,6 +206,6 @@ def _first(value: Any) -> str:
 def _kind(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return "an object"
     return "a list" if isinstance(value, Iterable) else "a number"

@@ -17,6 +17,8 @@ __all__ = ["FORMAT", "read", "sniff"]
 
 def sniff(head: str) -> Match:
     """Recognise JSONL by lines that are objects; a single object on one line is one as well, unless it wraps a list."""
+    if head.lstrip().startswith("["):
+        return Match.NO
     lines = [line.strip().rstrip(",") for line in head.split("\n")[:50]]
     lines = [line for line in lines if line]
     objects = [line for line in lines if line.startswith('{"') or re.match(r"\{\s+\"", line)]

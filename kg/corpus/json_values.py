@@ -23,7 +23,7 @@ DECODER = json.JSONDecoder(strict=False, parse_float=str, parse_constant=lambda 
 
 _SPACE = re.compile(r"\s*")
 _SEPARATORS = re.compile(r"[\s,]*")
-_NEXT = re.compile(r"(?:\}[\s,]*|\n\s*|\]\s*,\s*)(?=\{)")
+_NEXT = re.compile(r"(?:\}[\s,]*|\n[ \t]*|\][ \t]*,[ \t]*)(?=\{)")
 """Where the next record may begin behind a broken one."""
 
 _OUTER = ("message", "response", "result", "search")

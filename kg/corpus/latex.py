@@ -12,12 +12,16 @@ from kg.corpus.fields import tidy
 __all__ = ["plain", "quiet"]
 
 
+LONGEST = 1000
+"""Characters of a name that is worth the parser's time."""
+
+
 def plain(name: str) -> str:
     r"""Return a name with its LaTeX accents as letters and its braces gone: ``M{\"u}ller`` as ``Müller``.
 
     What pylatexenc cannot read stays as it is.
     """
-    if not re.search(r"[\\{}$~]", name):
+    if len(name) > LONGEST or not re.search(r"[\\{}$~]", name):
         return tidy(name)
     from pylatexenc.latex2text import LatexNodes2Text  # type: ignore[import-untyped]
 

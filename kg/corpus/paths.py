@@ -32,7 +32,11 @@ class Input:
 
     def open(self) -> BinaryIO:
         """Open the file for reading; raises OSError."""
-        return sys.stdin.buffer if self.path is None else open(self.path, "rb")
+        if self.path is not None:
+            return open(self.path, "rb")
+        if sys.stdin is None:
+            raise OSError("there is no standard input")
+        return sys.stdin.buffer
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +55,13 @@ def inputs(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Input | Unusable
     of links ends. In a folder, names that begin with a dot and what is no regular file are left out.
     """
     seen: set[tuple[int, int]] = set()
+    stdin = False
     for given in paths:
         path = os.fsdecode(given)
         name = _printable(path)
         if path == "-":
-            yield Input(name, None, True)
+            yield Unusable(name, "standard input was read before", False) if stdin else Input(name, None, True)
+            stdin = True
             continue
         try:
             status = os.stat(path)

@@ -21,6 +21,7 @@ _MARKUP = re.compile(r"\s*(<[!?/a-zA-Z]|#!|---\n)")
 _CODE = re.compile(
     r"^(```|#{1,6} |#include\b|import [\w.]+$|from [\w.]+ import |(async )?def \w+\(|class \w+[:(]|\\(documentclass|begin|section)\b)", re.MULTILINE
 )
+_INVISIBLE = " \t\f\v\xa0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _VENUE = re.compile(r"([A-Z][A-Za-z]*[A-Z][A-Za-z]*) ((?:19|20)\d\d)\b")
 
 
@@ -29,7 +30,9 @@ def sniff(head: str) -> Match:
     blocks = [block.strip() for block in re.split(r"\n\s*\n", head) if block.strip()]
     if not blocks:
         return Match.NO
-    if _MARKUP.match(head) or _CODE.search(head):
+    if _MARKUP.match(head):
+        return Match.NO
+    if _CODE.search(head):
         return Match.MAYBE
     long = sum(1 for block in blocks[1:] if len(block) >= 300 or len(re.findall(r"[^\x00-\u2fff]", block)) >= 100)
     return Match.YES if long and long >= 0.8 * len(blocks[1:]) else Match.MAYBE
@@ -63,7 +66,7 @@ def _blocks(text: Text) -> Iterator[tuple[int, list[str]]]:
     start, size = 0, 0
     for number, line in text.lines():
         line = line.rstrip()
-        if line:
+        if line.strip(_INVISIBLE):
             start = start if block else number
             # One line beyond the limit is enough to tell the caller.
             if size <= LIMIT:
@@ -79,11 +82,11 @@ def _blocks(text: Text) -> Iterator[tuple[int, list[str]]]:
 def _split_heading(block: list[str]) -> tuple[str, list[str]]:
     """Return the heading of the first paragraph (or nothing) and the rest of it.
 
-    A short line alone is a heading, unless it ends like a sentence of several words; so is one directly above a line more
+    A short line alone is a heading, unless it is a sentence of five words or more; so is one directly above a line more
     than twice its length.
     """
     line = block[0]
-    sentence = line.endswith(".") and len(line.split()) > 8
+    sentence = line.endswith((".", "!", "?")) and len(line.split()) > 4
     if len(line) <= HEADING and not sentence and (len(block) == 1 or 2 * len(line) < len(block[1])):
         return tidy(line), block[1:]
     return "", block

@@ -197,8 +197,7 @@ class Corpus:
             text = Text(raw, lambda where, reason: self._problem(source.name, where, reason))
             head = text.head
             if not head.strip():
-                self._problem(source.name, "", "empty")
-                return
+                raise FormatError("empty")
             format: Format = FORMATS.load(self._format) if self._format else recognise(head, certain=not source.named)
             yield from self._records_of(text, format, source.name)
         except FormatError as error:
@@ -234,18 +233,18 @@ class Corpus:
             if paper is not None:
                 self.count += 1
                 yield paper
-        self.notes.extend(Note(file, f"{count} records are no papers, left out: {reason}") for reason, count in ignored.items())
+        self.notes.extend(Note(file, f"{count} left out: {reason}") for reason, count in ignored.items())
         if not ignored and kept == self.count + self.skipped + self.merged:
             self._problem(file, "", f"no papers in it, read as {format.name}")
 
     def _paper(self, record: Record, source: Source, where: str) -> Paper | None:
-        title, abstract = _sound(record.title), _sound(record.abstract)
+        title, abstract = (_sound(text) if any(map(str.isalnum, text)) else "" for text in (record.title.strip(), record.abstract.strip()))
         if not title and not abstract:
             self.skipped += 1
             self._problem(source.file, where, "; ".join(["skipped: neither title nor abstract", *record.remarks]))
             return None
         remarks = list(record.remarks)
-        if title != record.title or abstract != record.abstract:
+        if "\ufffd" in title + abstract and "\ufffd" not in record.title + record.abstract:
             remarks.append("lone surrogates (halves of characters) were replaced by U+FFFD")
         id = _sound(record.id)
         if len(id) > LONGEST_ID:
@@ -255,7 +254,7 @@ class Corpus:
         before = self._seen.add(self._records, id, title, abstract)
         if before is not None and before[1] == "id":
             other = f"{id}~{sha256(folded(f'{title} {abstract}').encode()).hexdigest()[:6]}"
-            remarks.append(f"the id {id!r} belongs to another paper, {self._place(before[0])}; this one is kept as {other!r}")
+            remarks.append(f"the id {id!r} belongs to another paper, {self._named(before[0])}; this one is kept as {other!r}")
             id = other
             before = self._seen.add(self._records, id, title, abstract)
         for remark in remarks:
@@ -281,6 +280,10 @@ class Corpus:
     def _place(self, number: int) -> Source:
         first, file = next(row for row in reversed(self._files) if row[0] < number)
         return Source(file, number - first)
+
+    def _named(self, number: int) -> str:
+        place = self._place(number)
+        return f"record {place.index} of {place.file}"
 
     def _problem(self, file: str, where: str, reason: str) -> None:
         self._listed[file] += 1

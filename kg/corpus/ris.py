@@ -16,6 +16,10 @@ __all__ = ["FORMAT", "read", "sniff"]
 _TAG = re.compile(r"\ufeff?([A-Z][A-Z0-9])\s{1,3}-(?:\s|$)(.*)")
 
 
+_LISTS = ("A1", "A2", "A3", "A4", "AU", "KW")
+"""Tags whose further lines are further values; those of other tags go on with the text."""
+
+
 def sniff(head: str) -> Match:
     """Recognise RIS by a line that opens a record."""
     return Match.YES if re.search(r"^\ufeff?TY\s{1,3}-\s*\w", head, re.MULTILINE) else Match.NO
@@ -39,9 +43,9 @@ def read(source: Text) -> Iterator[Item]:
 
 
 def _blocks(source: Text) -> Iterator[tuple[int, list[str], bool]]:
-    """Yield the number of the first line, the lines, and whether an ER line ends it, of each record."""
+    """Yield the number of the first line, the tagged lines, and whether an ER line ends it, of each record."""
     lines: list[str] = []
-    start, size = 0, 0
+    start, size, last = 0, 0, ""
     for number, line in source.lines():
         match = _TAG.match(line)
         tag = match.group(1) if match else ""
@@ -50,12 +54,18 @@ def _blocks(source: Text) -> Iterator[tuple[int, list[str], bool]]:
         if tag == "TY":
             if lines:
                 yield start, lines, False
-            start, lines, size = number, [line], 0
+            start, lines, size, last = number, [line], 0, tag
         elif lines and tag == "ER":
             yield start, lines, True
             lines = []
-        elif lines and size <= LIMIT:
-            lines.append(line)
+        elif lines and size <= LIMIT and (match or line.strip()):
+            if match:
+                last = tag
+                lines.append(line)
+            elif last in _LISTS:
+                lines.append(f"{last}  - {line.strip()}")
+            else:
+                lines[-1] += f" {line.strip()}"
             size += len(line)
     if lines:
         yield start, lines, False

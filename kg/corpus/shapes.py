@@ -26,8 +26,8 @@ WRAPPERS = frozenset(
 
 def is_paper(value: Any) -> bool:
     """Say whether an object has what a paper must have, whatever else it holds."""
-    return isinstance(value, Mapping) and (
-        any(key in value for key in ("title", "abstract", "Title", "Abstract", "abstract_inverted_index")) or isinstance(value.get("content"), Mapping)
+    return isinstance(value, dict) and (
+        any(key in value for key in ("title", "abstract", "Title", "Abstract", "abstract_inverted_index")) or isinstance(value.get("content"), dict)
     )
 
 
@@ -42,7 +42,7 @@ def item_of(value: Any, where: str = "") -> Item:
 
 
 def _is_openreview(row: Mapping[str, Any]) -> bool:
-    return isinstance(row.get("content"), Mapping)
+    return isinstance(row.get("content"), dict)
 
 
 def _openreview(row: Mapping[str, Any], where: str) -> Item:
@@ -51,7 +51,7 @@ def _openreview(row: Mapping[str, Any], where: str) -> Item:
     The year is that of the venue, since submissions come in the year before; else that of publication.
     """
     # API 2 wraps every value in {"value": ...}; the wrapped and the bare form are mixed in dumps.
-    content = {key: value["value"] if isinstance(value, Mapping) and "value" in value else value for key, value in row["content"].items()}
+    content = {key: value["value"] if isinstance(value, dict) and "value" in value else value for key, value in row["content"].items()}
     if row.get("forum") and row.get("id") and row["forum"] != row["id"]:
         return Ignored("replies to a submission (reviews, comments)")
     record = record_of(content, where)
@@ -92,14 +92,14 @@ def _openalex(row: Mapping[str, Any], where: str) -> Item:
         if faults:
             record.remarks.append(f"{faults} entries of its abstract_inverted_index are not positions; the rest is kept")
     location = row.get("primary_location")
-    source = location.get("source") if isinstance(location, Mapping) else row.get("host_venue")
-    if isinstance(source, Mapping):
+    source = location.get("source") if isinstance(location, dict) else row.get("host_venue")
+    if isinstance(source, dict):
         record.venue = tidy(text(source.get("display_name")) or "")
     authorships = row.get("authorships")
     if isinstance(authorships, list):
-        record.authors = names([entry.get("author") for entry in authorships if isinstance(entry, Mapping)])
+        record.authors = names([entry.get("author") for entry in authorships if isinstance(entry, dict)])
     if not record.url:
-        landing = location.get("landing_page_url") if isinstance(location, Mapping) else None
+        landing = location.get("landing_page_url") if isinstance(location, dict) else None
         record.url = tidy(text(landing) or (record.id if record.id.startswith("http") else ""))
     return record
 
@@ -109,7 +109,7 @@ def uninvert(index: Any) -> tuple[str, int]:
 
     Positions that no word claims are passed over; where two words claim one, both stand, in the order of the index.
     """
-    if not isinstance(index, Mapping):
+    if not isinstance(index, dict):
         return "", 1
     placed: list[tuple[int, str]] = []
     faults = 0
@@ -137,7 +137,7 @@ def _arxiv(row: Mapping[str, Any], where: str) -> Item:
     elif isinstance(row.get("authors"), str):
         record.authors = tuple(plain(name) for name in names(row["authors"]))
     versions = row.get("versions")
-    if isinstance(versions, list) and versions and isinstance(versions[0], Mapping):
+    if isinstance(versions, list) and versions and isinstance(versions[0], dict):
         record.year = year_of(versions[0].get("created")) or record.year
     if record.id and not record.url:
         record.url = "https://arxiv.org/abs/" + record.id.removeprefix("arXiv:")
@@ -154,7 +154,7 @@ def _semantic_scholar(row: Mapping[str, Any], where: str) -> Item:
     # A paper that the API does not give an id of its own still has those of others.
     record.id = tidy(text(row.get("paperId")) or text(row.get("corpusid")) or record.id)
     others = row.get("externalIds") or row.get("externalids")
-    if isinstance(others, Mapping):
+    if isinstance(others, dict):
         doi, arxiv = text(others.get("DOI")), text(others.get("ArXiv"))
         record.id = record.id or tidy(doi or arxiv or "")
         if not record.url and (doi or arxiv):
@@ -162,7 +162,7 @@ def _semantic_scholar(row: Mapping[str, Any], where: str) -> Item:
     if not record.venue:
         for key in ("publicationVenue", "journal"):
             place = row.get(key)
-            if isinstance(place, Mapping) and place.get("name"):
+            if isinstance(place, dict) and place.get("name"):
                 record.venue = tidy(text(place["name"]) or "")
                 break
     return record
@@ -179,9 +179,9 @@ SHAPES: tuple[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Mapping[str, 
 
 def unwrapped(value: Any) -> Iterator[Any]:
     """Yield the papers that a parsed value holds: itself, or the list that it is or wraps."""
-    if isinstance(value, Mapping) and not is_paper(value):
+    if isinstance(value, dict) and not is_paper(value):
         for key, inner in value.items():
-            if key in WRAPPERS and isinstance(inner, list) and any(isinstance(entry, Mapping) for entry in inner):
+            if key in WRAPPERS and isinstance(inner, list) and any(isinstance(entry, dict) for entry in inner):
                 yield from inner
                 return
     if isinstance(value, list):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
@@ -30,6 +31,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
+_ODD = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd]")
+"""Characters that text has hardly any of."""
+
 _FOREIGN = (
     (b"\x89PNG", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
@@ -37,7 +41,7 @@ _FOREIGN = (
     (b"%PDF-", "a PDF; export the list of papers as BibTeX, RIS, CSV or JSON instead"),
     (b"PK\x03\x04", "a zip archive or an Office file; unpack it, or save it as CSV"),
     (b"\xd0\xcf\x11\xe0", "an Office file; save it as CSV"),
-    (b"BZh", "bzip2 data; unpack it first"),
+    (b"BZh91AY", "bzip2 data; unpack it first"),
     (b"\xfd7zXZ", "xz data; unpack it first"),
     (b"\x28\xb5\x2f\xfd", "zstandard data; unpack it first"),
     (b"7z\xbc\xaf", "a 7z archive; unpack it first"),
@@ -87,9 +91,8 @@ class Text:
             if size >= HEAD:
                 break
         self._first = "".join(head)
-        odd = sum(1 for c in self.head if (c < " " and c not in "\t\n\f\v") or c == "\ufffd")
-        if odd > max(8, 0.05 * len(self.head)):
-            raise FormatError("binary data, not text")
+        if len(_ODD.findall(self.head)) > max(8, 0.05 * len(self.head)):
+            raise FormatError("binary data, not text (UTF-16 needs a byte order mark)")
 
     @property
     def head(self) -> str:
@@ -151,7 +154,7 @@ class Text:
                 break
         for magic, name in _FOREIGN:
             if first.startswith(magic):
-                raise FormatError(f"{name}")
+                raise FormatError(name)
         if first[257:262] == b"ustar":
             raise FormatError("a tar archive; unpack it first")
         encoding, ascii_only = "utf-8", True
@@ -189,7 +192,7 @@ class Text:
             data = next(pieces, b"")
             final = not data
         if damaged:
-            self._report(f"line {damaged_line}", f"{damaged} bytes are not {encoding.upper()}; each was replaced by U+FFFD")
+            self._report(f"line {damaged_line}", f"bytes that are not {encoding.upper()}, replaced by U+FFFD: {damaged}")
 
 
 class _Unclosed(io.RawIOBase):
@@ -208,8 +211,13 @@ class _Unclosed(io.RawIOBase):
 
 
 def _legacy_encoding(data: bytes) -> str:
+    """Return the encoding of bytes of which those before were ASCII and these are not all UTF-8."""
+    lenient = data.decode("utf-8", "replace")
+    damaged = lenient.count("\ufffd")
+    if sum(1 for c in lenient if c > "\x7f") >= 2 * damaged:
+        return "utf-8"
     high = sum(1 for byte in data if byte > 127)
-    letters = sum(1 for byte in data if byte in _ASCII_LETTERS)
+    letters = len(re.findall(rb"[A-Za-z]", data))
     if high > 0.25 * (high + letters):
         from charset_normalizer import from_bytes
 
@@ -217,9 +225,6 @@ def _legacy_encoding(data: bytes) -> str:
         if best is not None:
             return best.encoding
     return "cp1252"
-
-
-_ASCII_LETTERS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 def _reason(error: Exception) -> str:

@@ -46,8 +46,8 @@ def _sniff(head: str, delimiters: str) -> Match:
         return Match.NO
     names = found[1]
     if len(names) == 1:
-        # A lone "Abstract" may as well be the heading of a plain text; rows follow at once, paragraphs after a blank line.
-        return Match.YES if len(lines) > 1 and lines[1].strip() else Match.NO
+        # A lone "Abstract" may as well be the heading of a plain text, which has blank lines.
+        return Match.YES if len(lines) > 1 and not re.search(r"\n\s*\n\s*\S", head.strip()) else Match.NO
     known = {known_field(name) for name in names} - {None}
     return Match.YES if len(known) > 1 else Match.MAYBE
 
@@ -65,6 +65,8 @@ def _read(text: Text, delimiters: str) -> Iterator[Item]:
                 given = re.sub(r"\s+", " ", line)[:120]
                 raise InputError(f"no column is called title or abstract (or a synonym); the first line is {given!r}")
             delimiter, names = header
+            if len(names) == 1:
+                delimiter = "\x1f"  # in a lone column, commas are text
             break
     if not names:
         return
@@ -80,7 +82,8 @@ def _read(text: Text, delimiters: str) -> Iterator[Item]:
             record.remarks.append(remark)
         if len(row) < len(names):
             record.remarks.append(f"{len(row)} cells under {len(names)} column names")
-        yield record
+        if any(cell.strip() for cell in row):
+            yield record
 
 
 def _rows(lines: Iterator[tuple[int, str]], delimiter: str, width: int) -> Iterator[tuple[int, list[str] | str, str]]:
