@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from kg.api import folder as names
 from kg.api.spool import Spool, line
-from kg.errors import InputError, NotFoundError
-from kg.model import Extraction, Paper
+from kg.errors import GraphError, InputError, NotFoundError
+from kg.model import Extraction, Paper, Source
 from kg.store import Store
 
 if TYPE_CHECKING:
     from graphs.query import KnowledgeGraph
+    from kg.corpus import Duplicate, Problem
 
 __all__ = ["Built", "Progress", "add", "build_folder", "remove"]
 
@@ -70,8 +71,8 @@ class Built:
     files: tuple[Path, ...]
     papers: int
     extracted: int
-    problems: tuple[Any, ...] = ()
-    duplicates: tuple[Any, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    duplicates: tuple[Duplicate, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -116,7 +117,7 @@ def build_folder(
     with Spool(str(folder)) as papers:
         source = corpus.read(*paths, format=format)
         _take(source, papers, progress)
-        return _finish(papers, folder, store, processes, progress, problems=tuple(source.problems), duplicates=tuple(source.duplicates))
+        return _finish(papers, folder, store, processes, progress, *_told(source.problems, source.duplicates, paths))
 
 
 def add(
@@ -156,7 +157,7 @@ def add(
         _take(merged, papers, progress)
         problems = [*source.problems, *(replace(problem, file=os.path.basename(problem.file)) for problem in merged.problems)]
         duplicates = [*source.duplicates, *(replace(row, source=places[row.source.index - 1] or row.source) for row in merged.duplicates)]
-        return _finish(papers, folder, store, processes, progress, problems=tuple(problems), duplicates=tuple(duplicates))
+        return _finish(papers, folder, store, processes, progress, *_told(problems, duplicates, paths))
 
 
 def remove(
@@ -200,6 +201,27 @@ def remove(
         return _finish(papers, folder, store, 1, progress)
 
 
+def _told(
+    problems: Iterable[Problem], duplicates: Iterable[Duplicate], paths: Iterable[str | os.PathLike[str]]
+) -> tuple[tuple[Problem, ...], tuple[Duplicate, ...]]:
+    """Return what is to be told, with files that were given by absolute paths named without the folders above: the report stays the same elsewhere."""
+    absolute = {os.fsdecode(path).rstrip(os.sep) for path in paths if os.path.isabs(path)}
+
+    def shown(file: str) -> str:
+        for path in absolute:
+            if file == path or file.startswith(path + "/"):
+                return os.path.basename(path) + file[len(path) :]
+        return file
+
+    def moved(source: Source) -> Source:
+        return replace(source, file=shown(source.file))
+
+    return (
+        tuple(replace(problem, file=shown(problem.file)) for problem in problems),
+        tuple(replace(row, source=moved(row.source), kept=moved(row.kept)) for row in duplicates),
+    )
+
+
 def _remembered(out: str | os.PathLike[str]) -> Path:
     """Return the file with the papers of a folder's graph."""
     file = Path(out) / names.PAPERS
@@ -220,17 +242,17 @@ def _finish(
     store_path: str | os.PathLike[str] | None,
     processes: int | None,
     progress: Progress | None,
-    *,
-    problems: tuple[Any, ...] = (),
-    duplicates: tuple[Any, ...] = (),
+    problems: tuple[Problem, ...] = (),
+    duplicates: tuple[Duplicate, ...] = (),
 ) -> Built:
     """Make the folder hold the graph of these papers."""
     from graphs.query import KnowledgeGraph
 
     with Store(folder / names.STORE if store_path is None else store_path) as store:
         fingerprint, extracted = _extract_missing(papers, store, processes, progress)
-        graph = _graph(Records(papers, store, fingerprint), progress)
-        files = _write(graph, papers, folder, progress)
+        graph, warnings = _graph(Records(papers, store, fingerprint), progress)
+        account = {"problems": map(str, problems), "duplicates": map(str, duplicates), "warnings": warnings}
+        files = _write(graph, papers, folder, account, progress)
         return Built(KnowledgeGraph(graph), folder, files, len(papers), extracted, problems, duplicates, tuple(store.warnings))
 
 
@@ -260,24 +282,36 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _graph(records: Records, progress: Progress | None) -> Any:
+def _graph(records: Records, progress: Progress | None) -> tuple[Any, list[str]]:
+    """Link and build; return the graph and the warnings of the extractions, in the order of the paper ids."""
     from graphs.build import build_graph
     from kg.linking import link
 
-    linking = link(_counted(records, "link", progress))
-    return build_graph(_counted(records, "build", progress), linking)
+    warnings: list[str] = []
+
+    def noted() -> Iterator[tuple[Paper, Extraction]]:
+        for paper, extraction in _counted(records, "link", progress):
+            warnings.extend(f"paper {paper.id}: {warning}" for warning in extraction.warnings)
+            yield paper, extraction
+
+    linking = link(noted())
+    return build_graph(_counted(records, "build", progress), linking), warnings
 
 
-def _write(graph: Any, papers: Spool, folder: Path, progress: Progress | None) -> tuple[Path, ...]:
-    from graphs import export, report
+def _write(graph: Any, papers: Spool, folder: Path, account: Mapping[str, Any], progress: Progress | None) -> tuple[Path, ...]:
+    from graphs import export
+    from graphs.report import report
 
-    with names.replaced(folder) as staging:
-        for done, name in enumerate((names.GRAPH, names.GRAPHML, names.PAGE)):
-            _tell(progress, "write", done, 5)
-            export.write(graph, staging / name)
-        (staging / names.REPORT).write_text(report.report(graph), encoding="utf-8", newline="\n")
-        with open(staging / names.PAPERS, "wb") as file:
-            file.writelines(line(paper) for paper in papers)
+    try:
+        with names.replaced(folder) as staging:
+            for done, name in enumerate((names.GRAPH, names.GRAPHML, names.PAGE)):
+                _tell(progress, "write", done, 5)
+                export.write(graph, staging / name)
+            (staging / names.REPORT).write_text(report(graph, **account), encoding="utf-8", newline="\n")
+            with open(staging / names.PAPERS, "wb") as file:
+                file.writelines(line(paper) for paper in papers)
+    except OSError as error:
+        raise GraphError(f"{folder}: the graph cannot be written ({error.strerror or error}); make room, or name another folder") from error
     _tell(progress, "write", 5, 5)
     return tuple(folder / name for name in (names.PAGE, names.REPORT, names.GRAPH, names.GRAPHML, names.PAPERS))
 

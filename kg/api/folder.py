@@ -81,14 +81,12 @@ def check_outside(folder: Path, corpus: Iterable[str | os.PathLike[str]]) -> Non
 def replaced(folder: Path) -> Iterator[Path]:
     """Give an empty folder whose files replace those of the same names in `folder` when the block ends without an error.
 
-    A write that fails, or is killed, leaves the old files as they were.
+    A write that fails, or is killed, leaves the old files as they were. What the block raises, it raises.
     """
     staging = Path(mkdtemp(prefix=STAGING, dir=folder))
     try:
         yield staging
         for file in sorted(staging.iterdir()):
             os.replace(file, folder / file.name)
-    except OSError as error:
-        raise GraphError(f"{error.filename or folder}: cannot be written ({error.strerror or error}); free the place or name another") from error
     finally:
         shutil.rmtree(staging, ignore_errors=True)

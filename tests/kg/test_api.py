@@ -104,17 +104,17 @@ def test_a_store_serves_several_folders(file: Path, tmp_path: Path, fake_pipelin
 
 
 def test_a_killed_build_goes_on_where_it_stopped(tmp_path: Path, fake_pipeline: Any) -> None:
-    rows = [{"id": f"x{number:03}", "abstract": f"We propose Net{number}. It is tested on Data."} for number in range(200)]
+    rows = [{"id": f"x{number:03}", "abstract": f"We propose Net{number % 9}. It is tested on Data. Run {number}."} for number in range(100)]
     file = corpus(tmp_path / "corpus.jsonl", rows)
     api.build_folder(file, out=tmp_path / "whole")
     fake_pipeline.extracted.clear()
-    fake_pipeline.fail_after = 130
+    fake_pipeline.fail_after = 70
     with pytest.raises(KeyboardInterrupt):
         api.build_folder(file, out=tmp_path / "out")
     assert not (tmp_path / "out" / "graph.json").exists()
     fake_pipeline.fail_after = None
     built = api.build_folder(file, out=tmp_path / "out")
-    assert built.extracted == 200 - 128
+    assert built.extracted == 100 - 64
     assert contents(tmp_path / "out") == contents(tmp_path / "whole")
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted((*OUTPUTS, "kg.db"))
 
@@ -136,11 +136,11 @@ def test_a_failed_write_leaves_the_old_files(file: Path, tmp_path: Path, fake_pi
 
 def test_add_is_the_same_as_building_all_at_once(file: Path, tmp_path: Path, fake_pipeline: Any) -> None:
     first = corpus(tmp_path / "first.jsonl", PAPERS[:1])
-    rest = corpus(tmp_path / "rest.jsonl", PAPERS)
+    rest = corpus(tmp_path / "rest.jsonl", PAPERS[1:])
     api.build_folder(file, out=tmp_path / "whole")
     api.build_folder(first, out=tmp_path / "out")
     built = api.add(rest, out=tmp_path / "out")
-    assert (built.papers, built.extracted, len(built.duplicates)) == (3, 2, 1)
+    assert (built.papers, built.extracted) == (3, 2)
     assert contents(tmp_path / "out") == contents(tmp_path / "whole")
 
 
