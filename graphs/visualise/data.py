@@ -46,6 +46,7 @@ EVIDENCE_IN_FULL = 60_000  # pieces of evidence; a graph that has more keeps the
 EVIDENCE_PER_EDGE = 2
 
 _QUIETEST_ROLE = min(ROLES.values(), key=lambda role: role.strength).edge
+_STRONGEST_ROLE = max(ROLES.values(), key=lambda role: role.strength).edge
 _GROUPS = {"role": "In papers", "result": "Results", "stated": "Between entities", "hierarchy": "From names", "derived": "Derived from roles", "other": "Other"}
 
 # How a relation reads from its other end. A type that has no row here is read as "<label> (of)".
@@ -53,7 +54,7 @@ _INVERSE = {
     "PROPOSES": "proposed by",
     "EVALUATES_ON": "evaluated on by",
     "REPORTS": "reported by",
-    "COMPARES_WITH": "compared with by",
+    "COMPARES_WITH": "baseline in",
     "USES": "used by",
     "ADDRESSES": "addressed by",
     "MENTIONS": "mentioned by",
@@ -93,6 +94,9 @@ def tables(graph: Graph) -> Tables:
     links = sorted(((str(key), row[a], row[b], values) for a, b, key, values in graph.edges(keys=True, data=True)), key=_edge_order)
     schema, node_number, edge_number = _schema((graph.nodes[node]["type"] for node in order), links)
     papers, results, nodes = _nodes(graph, order, schema, node_number)
+    proposed = {target for _, _, target, values in links if values["type"] == _STRONGEST_ROLE}
+    kinds = [schema["nodeTypes"][number]["kind"] for number in nodes["type"]]
+    nodes["size"] = [_size(kind, count, index in proposed) for index, (kind, count) in enumerate(zip(kinds, nodes["papers"], strict=True))]
     return {"schema": schema, "nodes": nodes, "papers": papers, "results": results, **_edges(links, nodes, papers, row, edge_number)}
 
 
@@ -109,7 +113,7 @@ def _schema(used: Iterable[str], links: Iterable[tuple[str, int, int, Mapping[st
             "colour": row.colour,
             "shape": row.shape,
             "description": row.description,
-            "kind": "entity" if row.name in ENTITY_TYPES else {"p": "paper", "r": "result"}[row.prefix],
+            "kind": "entity" if row.name in ENTITY_TYPES else {"p": "paper", "r": "result"}.get(row.prefix, "entity"),
         }
         for row in NODE_TYPES.values()
     ]
@@ -160,7 +164,7 @@ def _schema(used: Iterable[str], links: Iterable[tuple[str, int, int, Mapping[st
 
 
 def _nodes(graph: Graph, order: list[Any], schema: Tables, number: Mapping[str, int]) -> tuple[Tables, Tables, Tables]:
-    nodes: Tables = {name: [] for name in ("id", "type", "label", "papers", "year", "aliases", "description", "size")}
+    nodes: Tables = {name: [] for name in ("id", "type", "label", "papers", "year", "aliases", "description")}
     papers: Tables = {name: [] for name in ("node", "title", "abstract", "venue", "url", "code")}
     results: Tables = {name: [] for name in ("node", "value", "unit", "kind", "direction", "baseline", "sota", "text")}
     for index, node in enumerate(order):
@@ -173,7 +177,6 @@ def _nodes(graph: Graph, order: list[Any], schema: Tables, number: Mapping[str, 
         nodes["year"].append(_whole(values.get("year", values.get("first_year"))))
         nodes["aliases"].append([_text(alias) for alias in from_json_text(values.get("aliases")) if isinstance(alias, str)])
         nodes["description"].append(_text(values.get("description")))
-        nodes["size"].append(_size(kind, nodes["papers"][-1]))
         if kind == "paper":
             papers["node"].append(index)
             for column, name in (("title", "title"), ("abstract", "abstract"), ("venue", "venue"), ("url", "url"), ("code", "code_url")):
@@ -186,11 +189,11 @@ def _nodes(graph: Graph, order: list[Any], schema: Tables, number: Mapping[str, 
     return papers, results, nodes
 
 
-def _size(kind: str, papers: int) -> float:
-    """Return a radius: an entity's area grows with its papers."""
+def _size(kind: str, papers: int, proposed: bool) -> float:
+    """Return a radius: an entity's area grows with its papers; what a paper introduces is a little larger than what it uses."""
     if kind != "entity":
         return 9.0 if kind == "paper" else 4.5
-    return round(min(30.0, 5.5 + 3.6 * math.sqrt(max(papers - 1, 0))), 1)
+    return round(min(30.0, (7.5 if proposed else 5.5) + 3.6 * math.sqrt(max(papers - 1, 0))), 1)
 
 
 def _edges(
@@ -239,7 +242,7 @@ class _Sentences:
             abstract = "" if paper is None else self._abstracts.get(paper, "")
             start = abstract.find(text) if text else -1
             # JavaScript counts UTF-16 units: beyond the basic plane a slice would be off by one, so those stay text.
-            plain = start >= 0 and all(ord(character) < 0x10000 for character in abstract[: start + len(text)])
+            plain = start >= 0 and max(abstract[: start + len(text)]) < "\U00010000"
             self.texts.append([start, start + len(text)] if plain else text)
         return self._seen[key]
 

@@ -33,8 +33,8 @@ __all__ = ["Disc", "Layout", "lay_out"]
 Array: TypeAlias = npt.NDArray[np.float64]
 Link: TypeAlias = tuple[int, int, float]
 
-_GAP = 9.0  # least distance between the rims of two nodes, in units of the picture
-_LENGTH = 26.0  # what a link adds to the radii of its two nodes
+_GAP = 7.0  # least distance between the rims of two nodes, in units of the picture
+_LENGTH = 12.0  # what a link adds to the radii of its two nodes
 _REGION = 260  # nodes that one stress layout takes; its matrices have the square of it
 _DISCS = 320  # community discs that one stress layout takes; more are put around in rings
 _SEED = 20080304
@@ -67,7 +67,7 @@ class _Region:
     radius: float
 
 
-def lay_out(radii: Sequence[float], links: Iterable[Link], *, aspect: float = 1.4) -> Layout:
+def lay_out(radii: Sequence[float], links: Iterable[Link], *, aspect: float = 1.1) -> Layout:
     """Place the nodes of an undirected graph.
 
     Parameters
@@ -189,7 +189,7 @@ def _region(members: list[int], inner: Mapping[int, Mapping[int, float]], room: 
         for other in inner[node]:
             if other in place:
                 distances[index, place[other]] = sizes[index] + sizes[place[other]] + _LENGTH
-    positions = _separate(_stress(_shortest(distances)), sizes + _GAP / 2)
+    positions = _compact(_stress(_shortest(distances)), sizes + _GAP / 2, np.ones(2))
     centre, radius = _enclose(positions, sizes)
     return _Region(members, positions - centre, radius)
 

@@ -190,8 +190,10 @@ def _regions(data: Tables, kinds: Sequence[str], degree: Sequence[int], discs: S
         if len(visible) < _NAMED_REGION:
             continue
         score = {node: count * count / max(degree[node], 1) for node, count in inside[index].items()}
-        ranked = sorted(score, key=lambda node: (-score[node], -degree[node], node))
-        names = _distinct([data["nodes"]["label"][node] for node in ranked[:8]])[:2]
+        ranked = sorted(score, key=lambda node: (-score[node], -data["nodes"]["size"][node], node))
+        # What a single paper names says nothing of a topic; its nodes have names of their own.
+        alone = sum(kinds[node] == "paper" for node in visible) == 1
+        names = [] if alone else _distinct([data["nodes"]["label"][node] for node in ranked[:8]])[:2]
         regions.append({"name": " · ".join(names), "x": round(disc.x, 1), "y": round(disc.y, 1), "radius": round(disc.radius, 1), "nodes": len(visible)})
     return regions
 

@@ -172,6 +172,7 @@ class App {
     this.filters.apply(state);
     byId("graph-view").hidden = !graph;
     byId("table-view").hidden = graph;
+    document.body.classList.toggle("table", !graph);
     byId("view-graph").setAttribute("aria-pressed", String(graph));
     byId("view-table").setAttribute("aria-pressed", String(!graph));
     this._draw();
@@ -263,7 +264,8 @@ class App {
       if (line.a === a && view.lineVisible(line)) lit.add(line.b);
       if (line.b === a && view.lineVisible(line)) lit.add(line.a);
     }
-    view.emphasise([a], view.placed.has(a) ? lit : null);
+    // All of a neighbourhood has to do with its centre: nothing there steps back.
+    view.emphasise([a], view.placed.has(a) && state.a !== state.focus ? lit : null);
   }
 
   _wire() {

@@ -110,15 +110,19 @@ function ringOfShared(model, usable, nodes, angles, seen, outer) {
   }
   const ranked = [...shared].sort((one, two) => two[1].count - one[1].count || weight(model, two[0]) - weight(model, one[0]) || one[0] - two[0]);
   const chosen = ranked.slice(0, FAR).map(([row, entry]) => ({ row, angle: Math.atan2(entry.y, entry.x) }));
+  if (!chosen.length) return;
   chosen.sort((one, two) => one.angle - two.angle || one.row - two.row);
-  // Each in turn goes to the first of a few rings that has room near its angle.
-  const rings = Array.from({ length: 6 }, (_, index) => ({ radius: outer + 110 + index * STEP, last: -Infinity }));
-  for (const item of chosen) {
-    const ring = rings.find((candidate) => (item.angle - candidate.last) * candidate.radius >= STEP * 1.25) || rings.reduce((least, candidate) => (candidate.last < least.last ? candidate : least));
-    const turn = Math.max(item.angle, ring.last + STEP / ring.radius);
-    ring.last = turn;
-    nodes.push({ row: item.row, x: ring.radius * Math.cos(turn), y: ring.radius * Math.sin(turn), size: model.data.nodes.size[item.row] });
-  }
+  // Evenly around, in the order of their angles, turned so that all lie as near to these as they can.
+  const even = (2 * Math.PI) / chosen.length;
+  const lag = chosen.reduce((sum, item, index) => ({ x: sum.x + Math.cos(item.angle - index * even), y: sum.y + Math.sin(item.angle - index * even) }), { x: 0, y: 0 });
+  const turn = Math.atan2(lag.y, lag.x);
+  const start = outer + 95;
+  const rings = Math.max(1, Math.ceil((chosen.length * STEP * 1.2) / (2 * Math.PI * (start + STEP))));
+  chosen.forEach((item, index) => {
+    const radius = start + (index % rings) * STEP;
+    const angle = turn + index * even;
+    nodes.push({ row: item.row, x: radius * Math.cos(angle), y: radius * Math.sin(angle), size: model.data.nodes.size[item.row] });
+  });
 }
 
 /**

@@ -31,7 +31,7 @@ function relation(app, edge) {
   return h(
     "section",
     { class: "group" },
-    h("h3", { title: type.description }, type.label, h("span", { class: "count" }, papers[edge] ? ` ${plural(papers[edge], "paper")}` : ""), sureness(score[edge])),
+    h("h3", { title: type.description }, capital(type.label), h("span", { class: "count" }, papers[edge] ? ` ${plural(papers[edge], "paper")}` : ""), sureness(score[edge])),
     h("p", { class: "statement" }, nodeLink(app, source[edge], { length: 60 }), ` ${type.label} `, nodeLink(app, target[edge], { length: 60 })),
     reason[edge] ? h("p", { class: "reason" }, reason[edge]) : null,
     longList(pieces, 10, (piece) => quote(app, piece, names), "rows quotes"),

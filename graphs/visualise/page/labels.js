@@ -29,12 +29,12 @@ class Labels {
    * Choose and place.
    * @param {CanvasRenderingContext2D} ctx
    * @param {Candidate[]} candidates
-   * @param {{x: number, y: number, w: number, h: number}[]} taken boxes that no name may cover, in screen pixels
+   * @param {Boxes} names where names stand already, in screen pixels; those placed are added
+   * @param {Boxes} nodes where nodes stand: only the name of a large one may cover another, if there is no better place
+   * @param {number} width @param {number} height of the picture
    * @returns {Sign[]}
    */
-  place(ctx, candidates, taken) {
-    const boxes = new Boxes();
-    for (const box of taken) boxes.add(box);
+  place(ctx, candidates, names, nodes, width, height) {
     /** @type {Sign[]} */
     const signs = [];
     candidates.sort((one, two) => two.rank - one.rank || one.row - two.row);
@@ -51,13 +51,14 @@ class Labels {
         [item.x, item.y - gap - size / 2, "center", item.x - w / 2],
         [item.x - gap - 1, item.y, "right", item.x - gap - 1 - w],
       ];
-      for (const [x, y, align, left] of spots) {
-        const box = { x: left - 3, y: y - size / 2 - 1, w: w + 6, h: size + 3 };
-        if (!boxes.free(box) && !(item.strong && align === "right")) continue;
-        boxes.add(box);
-        signs.push({ x, y, text: item.text, font, strong: item.strong, align });
-        break;
-      }
+      const large = item.strong || item.radius > 4.6;
+      const tries = spots.map(([x, y, align, left]) => ({ x, y, align, box: { x: left - 3, y: y - size / 2 - 1, w: w + 6, h: size + 3 } }));
+      const inside = tries.filter(({ box }) => box.x > 0 && box.y > 0 && box.x + box.w < width && box.y + box.h < height);
+      const open = inside.filter(({ box }) => names.free(box));
+      const spot = open.find(({ box }) => nodes.free(box)) || (large && open[0]) || (item.strong && tries[0]);
+      if (!spot) continue;
+      names.add(spot.box);
+      signs.push({ x: spot.x, y: spot.y, text: item.text, font, strong: item.strong, align: spot.align });
     }
     return signs;
   }

@@ -37,7 +37,7 @@ class Panel {
     const { model, filters } = app;
     const count = (/** @type {string} */ kind) => model.nodes.filter((node) => node.type.kind === kind).length;
     const numbers = [plural(count("paper"), "paper"), plural(count("entity"), "entity", "entities"), plural(count("result"), "result")];
-    const regions = model.data.overview.regions.slice(0, 8);
+    const regions = model.data.overview.regions.filter((/** @type {Region} */ region) => region.name).slice(0, 8);
     const tops = model.nodeTypes
       .filter((type) => type.kind === "entity")
       .map((type) => ({ type, rows: model.nodes.filter((node) => node.type === type && filters.nodes[node.row]).sort((x, y) => y.papers - x.papers || x.row - y.row).slice(0, 5) }))
@@ -223,7 +223,7 @@ class Panel {
       "Sentences",
     );
     const has = group.links.some((link) => model.edges.evidence[link.edge].length);
-    return h("section", { class: "group" }, h("h3", { title: group.about }, group.label, h("span", { class: "count" }, ` ${group.links.length.toLocaleString("en")}`), has ? toggle : null), body);
+    return h("section", { class: "group" }, h("h3", { title: group.about }, capital(group.label), h("span", { class: "count" }, ` ${group.links.length.toLocaleString("en")}`), has ? toggle : null), body);
   }
 
   /** @param {number[]} rows @param {boolean} papers name the paper of each */

@@ -1,9 +1,10 @@
 // @ts-check
 // The graph as tables, which sort: for reading in order, for copying, and for screen readers.
 
-/** @typedef {{key: string, label: string, number?: boolean, value: (row: number) => string | number | null, draw?: (row: number) => any}} Column */
+/** @typedef {{key: string, label: string, number?: boolean, wide?: boolean, value: (row: number) => string | number | null, text?: (row: number) => string, draw?: (row: number) => any}} Column `value` sorts; `text` is exported where it says more */
 
 const PAGE = 100;
+const DOWN = ["papers", "year", "value"]; // columns that begin with the greatest
 
 class Table {
   /** @param {App} app */
@@ -27,7 +28,7 @@ class Table {
         { key: "name", label: "Paper", value: (row) => model.name(row), draw: link },
         { key: "year", label: "Year", number: true, value: (row) => model.nodes[row].year },
         { key: "venue", label: "Venue", value: (row) => model.paper(row).venue },
-        ...roles.map((role) => ({ key: role.name, label: role.label, value: (/** @type {number} */ row) => labels(row, role.name).join("; ") })),
+        ...roles.map((role) => ({ key: role.name, label: capital(role.label), value: (/** @type {number} */ row) => labels(row, role.name).join("; ") })),
       ];
     }
     if (type.kind === "result") {
@@ -38,14 +39,13 @@ class Table {
         draw: (/** @type {number} */ row) => (model.linked(row, field) ? nodeLink(app, model.linked(row, field).row, { length: 60 }) : ""),
       });
       return [
-        { key: "value", label: "Value", number: true, value: (row) => (Number.isNaN(parseFloat(model.result(row).value)) ? null : parseFloat(model.result(row).value)), draw: (row) => nodeLink(app, row, { text: model.result(row).value ? quantity(model.result(row).value, model.result(row).unit) : model.nodes[row].label }) },
-        { key: "unit", label: "Unit", value: (row) => model.result(row).unit },
+        { key: "value", label: "Value", value: (row) => (Number.isNaN(parseFloat(model.result(row).value)) ? null : parseFloat(model.result(row).value)), text: (row) => (model.result(row).value ? quantity(model.result(row).value, model.result(row).unit) : model.nodes[row].label), draw: (row) => nodeLink(app, row, { text: model.result(row).value ? quantity(model.result(row).value, model.result(row).unit) : shorten(model.nodes[row].label, 40) }) },
         { key: "kind", label: "Kind", value: (row) => [model.result(row).kind, model.result(row).direction, model.result(row).sota ? "state of the art" : ""].filter(Boolean).join(", ") },
         part("metric", "Metric"),
         part("method", "Method"),
         part("dataset", "Dataset"),
         { key: "baseline", label: "Baseline", value: (row) => model.result(row).baseline },
-        { key: "paper", label: "Paper", value: (row) => (model.reporter(row) ? model.name(model.reporter(row).row) : ""), draw: (row) => (model.reporter(row) ? nodeLink(app, model.reporter(row).row, { length: 60 }) : "") },
+        { key: "paper", label: "Paper", wide: true, value: (row) => (model.reporter(row) ? model.name(model.reporter(row).row) : ""), draw: (row) => (model.reporter(row) ? nodeLink(app, model.reporter(row).row, { length: 60 }) : "") },
       ];
     }
     return [
@@ -53,7 +53,7 @@ class Table {
       { key: "papers", label: "Papers", number: true, value: (row) => model.nodes[row].papers },
       { key: "year", label: "First year", number: true, value: (row) => model.nodes[row].year },
       { key: "aliases", label: "Also called", value: (row) => model.nodes[row].aliases.join("; ") },
-      { key: "description", label: "Said of it", value: (row) => model.nodes[row].description },
+      { key: "description", label: "Said of it", wide: true, value: (row) => model.nodes[row].description },
     ];
   }
 
@@ -87,7 +87,8 @@ class Table {
   _order(state, columns) {
     const key = state.sort.replace(/^-/, "");
     if (columns.some((column) => column.key === key)) return [key, state.sort.startsWith("-")];
-    return columns.some((column) => column.key === "papers") ? ["papers", true] : [columns[0].key, false];
+    const keys = columns.map((column) => column.key);
+    return keys.includes("papers") ? ["papers", true] : [keys.includes("metric") ? "metric" : keys[0], false];
   }
 
   /** @param {State} state */
@@ -111,10 +112,10 @@ class Table {
       h(
         "th",
         { scope: "col", class: column.number ? "number" : null, "aria-sort": column.key === key ? (down ? "descending" : "ascending") : null },
-        h("button", { type: "button", id: `sort-${column.key}`, onclick: () => app.go({ sort: (column.key === key ? !down : column.number) ? `-${column.key}` : column.key }, true) }, column.label, h("span", { "aria-hidden": "true" }, column.key === key ? (down ? " ↓" : " ↑") : "")),
+        h("button", { type: "button", id: `sort-${column.key}`, onclick: () => app.go({ sort: (column.key === key ? !down : DOWN.includes(column.key)) ? `-${column.key}` : column.key }, true) }, column.label, h("span", { "aria-hidden": "true" }, column.key === key ? (down ? " ↓" : " ↑") : "")),
       );
     const body = rows.slice(0, this.limit).map((row) =>
-      h("tr", { "aria-current": app.model.nodes[row].id === state.a ? "true" : null }, columns.map((column) => h("td", { class: column.number ? "number" : null, dir: "auto" }, column.draw ? column.draw(row) : shorten(String(column.value(row) ?? ""), 160)))),
+      h("tr", { "aria-current": app.model.nodes[row].id === state.a ? "true" : null }, columns.map((column) => h("td", { class: column.number ? "number" : column.wide ? "wide" : null, dir: "auto" }, column.draw ? column.draw(row) : shorten(String(column.value(row) ?? ""), 160)))),
     );
     fill(
       this.element,
@@ -158,7 +159,7 @@ class Table {
   csv(state) {
     const columns = this.columns(this.type);
     const rows = this.rows(state, this.type, columns);
-    return [columns.map((column) => column.label), ...rows.map((row) => columns.map((column) => column.value(row) ?? ""))].map((cells) => cells.map(csvCell).join(",")).join("\r\n") + "\r\n";
+    return [columns.map((column) => column.label), ...rows.map((row) => columns.map((column) => (column.text ? column.text(row) : (column.value(row) ?? ""))))].map((cells) => cells.map(csvCell).join(",")).join("\r\n") + "\r\n";
   }
 }
 

@@ -50,6 +50,11 @@ function fold(text) {
   return text.normalize("NFKD").replace(/\p{M}+/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** @param {number} count @param {string} one @param {string} [many] */
 function plural(count, one, many) {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many || one + "s"}`;

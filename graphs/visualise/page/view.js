@@ -105,9 +105,18 @@ class View {
     const place = this.placed.get(row);
     if (!place) return;
     const { x, y } = this._screen(place);
-    const { clientWidth: w, clientHeight: t } = this.container;
-    if (x > w * 0.12 && x < w * 0.88 && y > t * 0.12 && y < t * 0.88 && this.network.getScale() > 0.35) return;
-    this.network.moveTo({ position: { x: place.x, y: place.y }, scale: Math.max(this.network.getScale(), 0.8), animation: this._motion(true) });
+    const { w, h: t, offset } = this._free();
+    if (x > w * 0.1 && x < w * 0.9 && y > t * 0.1 && y < t * 0.9 && this.network.getScale() > 0.35) return;
+    this.network.moveTo({ position: { x: place.x, y: place.y }, offset, scale: Math.max(this.network.getScale(), 0.8), animation: this._motion(true) });
+  }
+
+  /** The part of the picture, from its upper left corner, that the details leave free, and how far its middle is off. */
+  _free() {
+    const box = this.container.getBoundingClientRect();
+    const over = byId("details").getBoundingClientRect();
+    const right = over.width && over.left > box.left + 1 && over.left < box.right ? box.right - over.left : 0;
+    const below = over.width && !right && over.top > box.top + 1 && over.top < box.bottom ? box.bottom - over.top : 0;
+    return { w: box.width - right, h: box.height - below, offset: { x: -right / 2, y: -below / 2 } };
   }
 
   /** @param {number} factor */
@@ -136,7 +145,7 @@ class View {
         const { type } = this.model.nodes[id];
         const off = this.lit && !this.lit.has(id) && id !== this.hovered;
         ctx.save();
-        ctx.globalAlpha = off ? 0.14 : 1;
+        ctx.globalAlpha = off ? 0.2 : 1;
         if (this.chosen.has(id) || id === this.hovered) {
           ctx.beginPath();
           ctx.arc(x, y, radius + 7, 0, 2 * Math.PI);
@@ -225,7 +234,8 @@ class View {
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     ctx.textBaseline = "middle";
     ctx.lineJoin = "round";
-    const taken = this._regionNames(ctx, scale, width, height);
+    const [names, nodes] = [new Boxes(), new Boxes()];
+    this._regionNames(ctx, scale, width, height, names);
     /** @type {Candidate[]} */
     const candidates = [];
     for (const [row, place] of this.placed) {
@@ -233,15 +243,17 @@ class View {
       const { x, y } = this._screen(place);
       const radius = place.size * scale;
       if (x < -60 || y < -20 || x > width + 60 || y > height + 20) continue;
+      // A name leaves other nodes free; what it may touch is their rim.
+      nodes.add({ x: x - radius * 0.7, y: y - radius * 0.7, w: radius * 1.4, h: radius * 1.4 });
       const strong = this.chosen.has(row) || row === this.hovered;
       const node = this.model.nodes[row];
       // A paper's name is a sentence: it is read in the details, and here once there is room.
       const quiet = node.type.kind !== "entity";
-      if (!strong && radius < (quiet ? (this.lit || this.rings ? 6 : 11) : 2.6)) continue;
-      const text = shorten(this.model.name(row), strong ? 60 : quiet ? 30 : 34);
+      if (!strong && radius < (quiet ? (this.lit || this.rings ? 6 : 11) : 2)) continue;
+      const text = shorten(this.model.name(row), strong && this.chosen.size < 3 ? 60 : quiet ? 30 : 34);
       candidates.push({ row, x, y, radius, text, strong, rank: (strong ? 1e6 : 0) + (quiet ? 0 : 50) + place.size * 10 });
     }
-    for (const sign of this.labels.place(ctx, candidates, taken)) {
+    for (const sign of this.labels.place(ctx, candidates, names, nodes, width, height)) {
       ctx.font = sign.font;
       ctx.textAlign = sign.align;
       ctx.lineWidth = 3.5;
@@ -255,15 +267,13 @@ class View {
     ctx.restore();
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {number} scale @param {number} width @param {number} height */
-  _regionNames(ctx, scale, width, height) {
-    /** @type {{x: number, y: number, w: number, h: number}[]} */
-    const taken = [];
+  /** @param {CanvasRenderingContext2D} ctx @param {number} scale @param {number} width @param {number} height @param {Boxes} boxes */
+  _regionNames(ctx, scale, width, height, boxes) {
     ctx.textAlign = "center";
     for (const region of this.regions) {
       const radius = region.radius * scale;
-      if (!region.name || (!this.rings && (radius < 45 || radius > Math.max(width, height) * 0.8 || this.lit))) continue;
-      const size = this.rings ? 12 : Math.max(12, Math.min(16, radius / 11));
+      if (!region.name || (!this.rings && (radius < 30 || radius > Math.max(width, height) * 0.8 || this.lit))) continue;
+      const size = this.rings ? 12 : Math.max(11.5, Math.min(16, radius / 9));
       const font = `650 ${size}px ${FACE}`;
       const { x, y } = this._screen(region);
       // Inside the upper rim of its disc, where it cannot be taken for the name of a node.
@@ -273,8 +283,8 @@ class View {
       const w = this.labels.width(ctx, text, font);
       if (x + w / 2 < 0 || x - w / 2 > width || top < 0 || top > height) continue;
       const box = { x: x - w / 2 - 4, y: top - size / 2 - 3, w: w + 8, h: size + 6 };
-      if (taken.some((other) => box.x < other.x + other.w && other.x < box.x + box.w && box.y < other.y + other.h && other.y < box.y + box.h)) continue;
-      taken.push(box);
+      if (!boxes.free(box)) continue;
+      boxes.add(box);
       ctx.font = font;
       ctx.lineWidth = 4;
       ctx.strokeStyle = this.theme.paper;
@@ -282,7 +292,6 @@ class View {
       ctx.fillStyle = this.theme.muted;
       ctx.fillText(text, x, top);
     }
-    return taken;
   }
 
   /** The line under a point of the picture, if any. @param {{x: number, y: number}} point @returns {Line | null} */
