@@ -32,7 +32,7 @@ def _check_choice(entity: Record, field: str, known: Iterable[str], gold: bool, 
     else:
         given = [entity.get(field)]
     for value in given:
-        if value not in known:
+        if not isinstance(value, str) or value not in known:
             raise InputError(f"{where}: {field} {value!r} is not one of {', '.join(known)}")
 
 
@@ -72,10 +72,13 @@ def check_record(row: object, gold: bool, where: str) -> None:
     links = row.get("links", [])
     if not isinstance(links, list) or not all(isinstance(link, str) for link in links):
         raise InputError(f"{where}: links must be a list of texts")
-    ids = [entity.get("id") for entity in row["entities"]]
+    ids = [entity["id"] for entity in row["entities"] if entity.get("id") is not None]
+    if not all(isinstance(id, str) for id in ids) or len(set(ids)) < len(ids):
+        raise InputError(f"{where}: the ids of its entities are not different texts")
     for relation in row.get("relations", []):
-        if relation.get("type") not in RELATIONS:
-            raise InputError(f"{where}: relation type {relation.get('type')!r} is not one of {', '.join(RELATIONS)}")
+        kind = relation.get("type")
+        if not isinstance(kind, str) or kind not in RELATIONS:
+            raise InputError(f"{where}: relation type {kind!r} is not one of {', '.join(RELATIONS)}")
         ends = [relation.get("head"), relation.get("tail")]
         if not all(isinstance(end, str) for end in ends) or (gold and not set(ends) <= set(ids)):
             raise InputError(f"{where}: a relation from {ends[0]!r} to {ends[1]!r}, which are not both ids of its entities")
@@ -83,8 +86,6 @@ def check_record(row: object, gold: bool, where: str) -> None:
         bad = [name for name in _LINKS if not isinstance(result.get(name, ""), str | None)]
         if bad:
             raise InputError(f"{where}: {bad[0]} of a result must be the id of an entity, got {result[bad[0]]!r}")
-    if not all(isinstance(id, str | None) for id in ids) or len(set(ids) - {None}) < len([id for id in ids if id is not None]):
-        raise InputError(f"{where}: the ids of its entities are not different texts")
 
 
 def check_records(rows: Iterable[tuple[str, object]], gold: bool) -> list[Record]:
