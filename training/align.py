@@ -6,16 +6,24 @@ rule for training data, for evaluation on offsets and for the published standoff
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from extractors.encoding import split_words
 
-__all__ = ["GoldMention", "align"]
+__all__ = ["GoldMention", "align", "read_jsonl"]
 
 _GAP = re.compile(r"[\s\u2010-\u2015-]+")
+
+
+def read_jsonl(path: Path) -> list[dict[str, Any]]:
+    """Return the records of a JSONL file."""
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines if line.strip()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from extractors.sentences import sentence_spans
 from extractors.tagger import Tagger
 from kg.model import Paper
 from kg.text import clean, fold
-from training.data import read_jsonl
+from training.align import read_jsonl
 
 __all__ = ["collect", "fit"]
 

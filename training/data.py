@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,16 +18,10 @@ from kg.model import Paper
 from kg.text import clean
 from training.align import align
 
-__all__ = ["IGNORE", "Example", "batches", "example", "read_jsonl"]
+__all__ = ["IGNORE", "Example", "batches", "collate", "example"]
 
 IGNORE = -100
 FIELDS = INPUTS
-
-
-def read_jsonl(path: Path) -> list[dict[str, Any]]:
-    """Return the records of a JSONL file."""
-    with open(path, encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines if line.strip()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from torch.nn import functional
 from extractors.decode import ROLE_NAMES, TAGS
 from extractors.encoding import WordPieces
 from extractors.gazetteer import Gazetteer
-from training.data import FIELDS, IGNORE, batches, collate, example, read_jsonl
+from training.align import read_jsonl
+from training.data import FIELDS, IGNORE, batches, example
 from training.network import Tagger, load_encoder
 from training.predict import quick_score
 
