@@ -18,12 +18,15 @@ from kg.text.mapped import Edit, Element, without_overlaps
 
 __all__ = ["Rendering", "accented", "formula", "script_sign"]
 
+_SPECIALS = {"&": " ", "~": " "}
+_SPECIALS_IN_TEXT = {"~": " ", "``": '"', "''": '"', "--": "–", "---": "—"}
 _LONGEST_CACHED = 200
 _FILLER = "\ue000"
-_DOUBLED = re.compile(r"\\(?=\\(?:[%&_$#{}*~|]|([A-Za-z]{2,})))")
+_DOUBLED = re.compile(r"\\(?=\\(?:[%&_$#{}*~|,;:!]|([A-Za-z]{2,})))")
 _PERCENT = re.compile(r"(?<!\\)%")
 _PLAIN_SCRIPT = re.compile(r"(?:\\[A-Za-z]+\s*\{)?[A-Za-z0-9.]+\}?|\\?[+*]|\\[A-Za-z]+|[^\x00-\x7f]")
 _ORDINAL = re.compile(r"(?:\\[A-Za-z]+\s*\{)?(?:st|nd|rd|th)\}?|\\(?:circ|prime|deg|degree)")
+_STAR = re.compile(r"\\?[+*]|\\(?:ast|star|dagger|ddagger|top|prime)|'")
 _DIGITS_FIRST = re.compile(r"(?:\\[A-Za-z]+\s*\{)?[0-9]")
 
 
@@ -59,12 +62,12 @@ def script_sign(sign: str, base: str, content: str, nested: bool = False) -> str
     content : str
         The script, as LaTeX, without its braces.
     nested : bool
-        Whether it stands inside brackets: an argument, not a name.
+        Whether it stands inside brackets or on another script: part of a formula, not of a name.
     """
     content = content.strip()
     if sign == "_":
-        return "" if _DIGITS_FIRST.match(content) else "_"
-    if _ORDINAL.fullmatch(content):
+        return "" if _DIGITS_FIRST.match(content) or content.startswith(("\\pm", "±")) else "_"
+    if _ORDINAL.fullmatch(content) or _STAR.fullmatch(content):
         return ""
     if nested or base.isdigit() or not _PLAIN_SCRIPT.fullmatch(content):
         return "^"
@@ -120,6 +123,7 @@ class _Writer:
         self.edits: list[Edit] = []
         self.elements: list[Element] = []
         self.depth = 0
+        self.script_end = -1
 
     def write(self, nodes: Sequence[Any], math: bool = True) -> None:
         for i, node in enumerate(nodes):
@@ -138,8 +142,10 @@ class _Writer:
                 inner = node.nodelist[0].pos if node.nodelist else node.pos + node.len
                 after = node.nodelist[-1].pos + node.nodelist[-1].len if node.nodelist else node.pos + node.len
                 self._enclosed(node, inner - node.pos, node.pos + node.len - after, node.nodelist, math)
-            elif kind == "LatexSpecialsNode" and node.specials_chars in ("&", "~"):
-                self.edits.append(Edit(node.pos, node.pos + node.len, " "))
+            elif kind == "LatexSpecialsNode":
+                written = (_SPECIALS if math else _SPECIALS_IN_TEXT).get(node.specials_chars)
+                if written is not None:
+                    self.edits.append(Edit(node.pos, node.pos + node.len, written))
 
     def _enclosed(self, node: Any, opening: int, closing: int, nodes: Sequence[Any], math: bool) -> None:
         start, end = node.pos, node.pos + node.len
@@ -159,16 +165,20 @@ class _Writer:
                 self.depth -= 1
             elif char in "^_":
                 rest = self.content[place + 1 : end].lstrip()
+                stacked = place == self.script_end
                 if rest:
                     script = rest[0]
+                    self.script_end = end - len(rest) + 1
                 elif following is None:
                     continue
                 elif type(following).__name__ == "LatexGroupNode":
                     script = self.content[following.pos + 1 : following.pos + following.len - 1]
                 else:
                     script = self.content[following.pos : following.pos + following.len]
+                if not rest and following is not None:
+                    self.script_end = following.pos + following.len
                 base = self.content[:place].rstrip()[-1:] or self.before
-                sign = script_sign(char, base, script, self.depth > 0)
+                sign = script_sign(char, base, script, self.depth > 0 or stacked)
                 if sign != char:
                     self.edits.append(Edit(place, place + 1, sign))
 
@@ -177,6 +187,11 @@ class _Writer:
         start, named = node.pos, node.pos + 1 + len(name)
         spec = macro(name)
         if spec is None:
+            prefix = re.match(r"[A-Za-z]*", name)
+            if prefix and prefix.end() < len(name) and macro(prefix.group()) is not None:
+                # The parser takes "\\hatπ" for one name.
+                self.edits.append(Edit(start, start + 1 + prefix.end(), ""))
+                return
             formats = type(following).__name__ == "LatexGroupNode" and following.nodelist
             self.edits.append(Edit(start, named if formats or not name[:1].isalpha() else start + 1, ""))
             return
@@ -186,7 +201,7 @@ class _Writer:
         if not arguments or not spec.shown:
             end = node.pos + node.len if arguments else named
             before = self.content[start - 1 : start]
-            text = spec.before
+            text = "°" if name == "circ" and self.content[:start].rstrip("{ ").endswith("^") else spec.before
             if spec.kind == "word" and before.isalnum():
                 text = " " + text
             if math and spec.kind != "word" and node.macro_post_space and not arguments and not before.isspace():

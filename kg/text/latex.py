@@ -365,7 +365,7 @@ class _Scanner:
             return after
         if name.isalpha():
             return self._unknown(start, name, end)
-        self._edit(start, end, name)
+        self._edit(start, end if name == "~" else start + 1, "~" if name == "~" else "")
         if not letter and after > end:
             self._edit(end, after, "")
         return end
@@ -472,14 +472,19 @@ def _is_formula(content: str, after: str) -> bool:
     The rule is pandoc's (https://pandoc.org/MANUAL.html#extension-tex_math_dollars: no white space inside the signs, no digit after), relaxed for
     contents that only a formula has.
     """
-    if not content.strip() or "$" in content:
+    stripped = content.strip()
+    if not stripped:
         return False
     money = content[0].isdigit() and after.isdigit()
     padded = content[0].isspace() or content[-1].isspace()
     if _MATH_SIGNS.search(content):
         return not (money and (padded or _PROSE.search(content)))
+    if not any(c.isalnum() or c.isspace() for c in content):
+        return True
     if len(content) > 60 or _PROSE.search(content) or after.isdigit():
         return False
-    if padded and (not content[0].isspace() or not content[-1].isspace()):
+    if padded and " " in stripped and not (content[0].isspace() and content[-1].isspace()):
         return False
-    return sum(content.count(c) for c in "([") == sum(content.count(c) for c in ")]")
+    if padded and stripped[0].isdigit() and not content[0].isspace():
+        return False
+    return len(content) < 4 or sum(content.count(c) for c in "([") == sum(content.count(c) for c in ")]")

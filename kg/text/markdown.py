@@ -7,6 +7,7 @@ things: ``snake_case``, ``A*``, ``2*3``.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from kg.text.mapped import Edit, Element, Taken
 
@@ -19,6 +20,7 @@ _LINK = re.compile(
 _AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^\s<>]{1,500})>")
 _HEADING = re.compile(r"^[ ]{0,3}#{1,6}[ \t]+", re.MULTILINE)
 _LONGEST = 1000
+_LONGEST_RUN = 6
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 
 
@@ -43,8 +45,9 @@ def markdown(text: str, taken: Taken) -> tuple[list[Edit], list[Element]]:
         for match in _HEADING.finditer(text):
             if "\n" in text:
                 edits.append(Edit(*match.span(), ""))
-    links = Taken([(edit.start, edit.end) for edit in edits]) if edits else None
-    _emphasis(text, taken, links, edits, elements)
+    links = Taken([(edit.start, edit.end) for edit in edits])
+    if any(sign in text for sign in "*_`~"):
+        _emphasis(text, taken, links, edits, elements)
     return edits, elements
 
 
@@ -62,38 +65,52 @@ def _link(text: str, match: re.Match[str], edits: list[Edit], elements: list[Ele
     elements.append(Element(*match.span(), (match.span(1), match.span(3))))
 
 
-def _emphasis(text: str, taken: Taken, links: Taken | None, edits: list[Edit], elements: list[Element]) -> None:
-    """Pair the runs of emphasis signs; each run pairs with the nearest open one of its kind."""
-    opened: dict[str, list[re.Match[str]]] = {}
-    order: list[tuple[int, str]] = []
+@dataclass
+class _Run:
+    """What is left of a run of emphasis signs."""
+
+    start: int
+    end: int
+    first: int
+    """Where the run began, for what stands before it."""
+
+
+def _emphasis(text: str, taken: Taken, links: Taken, edits: list[Edit], elements: list[Element]) -> None:
+    """Pair the runs of emphasis signs: each closing run with the nearest open ones, two signs at a time, then one."""
+    opened: dict[str, list[_Run]] = {"*": [], "_": [], "~": []}
     code_until = 0
     for match in _RUN.finditer(text):
         start, end = match.span()
-        if start < code_until or taken.overlaps(start, end) or (links and links.overlaps(start, end)):
+        if start < code_until or taken.overlaps(start, end) or links.overlaps(start, end):
             continue
-        run = match.group()
-        if run[0] == "`":
+        sign = text[start]
+        if sign == "`":
             close = _code_end(text, start, end)
             if close:
-                _around((start, close), (end, close - len(run)), edits, elements)
+                _around((start, close), (end, close - (end - start)), edits, elements)
                 code_until = close
             continue
-        if len(run) > 3:
+        if end - start > _LONGEST_RUN:
             continue
-        opens, closes = _flanks(text, start, end, run[0])
-        stack = opened.setdefault(run, [])
-        if closes and stack and _pairs(text, stack[-1], match):
-            opener = stack.pop()
-            while order and order[-1][0] > opener.start():
-                kind = order.pop()[1]
-                if opened[kind] and opened[kind][-1].start() > opener.start():
-                    opened[kind].pop()
-            if order:
-                order.pop()
-            _around((opener.start(), end), (opener.end(), start), edits, elements)
-        elif opens:
-            stack.append(match)
-            order.append((start, run))
+        opens, closes = _flanks(text, start, end, sign)
+        run = _Run(start, end, start)
+        stack = opened[sign]
+        while closes and stack and run.start < run.end:
+            opener = stack[-1]
+            if not _pairs(text, opener, run, end):
+                break
+            signs = 2 if min(opener.end - opener.start, run.end - run.start) >= 2 else 1
+            _around((opener.end - signs, run.start + signs), (opener.end, run.start), edits, elements)
+            opener.end -= signs
+            run.start += signs
+            if opener.start == opener.end:
+                stack.pop()
+            # What was opened inside and never closed is no emphasis.
+            for other in opened.values():
+                while other is not stack and other and other[-1].start > opener.start:
+                    other.pop()
+        if opens and run.start < run.end:
+            stack.append(run)
 
 
 def _code_end(text: str, start: int, end: int) -> int:
@@ -105,6 +122,11 @@ def _code_end(text: str, start: int, end: int) -> int:
         close = text.find(run, close + len(run) + 1, limit)
     if close <= end or _BLANK_LINE.search(text, end, close):
         return 0
+    # Typewriter quotes ("``x''") and apostrophes ("CNN`s") are no code.
+    if len(run) == 2 and ("''" in text[end:close] or '"' in text[end:close]):
+        return 0
+    if text[start - 1 : start].isalnum() or text[close + len(run) : close + len(run) + 1].isalnum():
+        return 0
     return close + len(run)
 
 
@@ -114,18 +136,14 @@ def _flanks(text: str, start: int, end: int, sign: str) -> tuple[bool, bool]:
     closes = bool(before) and not before.isspace()
     if sign == "_" or (sign == "*" and end - start == 1):
         # Inside a word these signs are their own: snake_case, 2*3, A*-like.
-        return opens and not _wordlike(before), closes and not _wordlike(after)
+        return opens and not (before.isalnum() or before in ("_", ")", "]")), closes and not (after.isalnum() or after == "_")
     return opens, closes
 
 
-def _wordlike(char: str) -> bool:
-    return char.isalnum() or char in ("_", ")", "]")
-
-
-def _pairs(text: str, opener: re.Match[str], closer: re.Match[str]) -> bool:
-    start, end = opener.end(), closer.start()
+def _pairs(text: str, opener: _Run, closer: _Run, after: int) -> bool:
+    start, end = opener.end, closer.start
     if not 0 < end - start <= _LONGEST or _BLANK_LINE.search(text, start, end):
         return False
-    before, after = text[opener.start() - 1 : opener.start()], text[closer.end() : closer.end() + 1]
     # "x**2 + y**2": powers, not emphasis.
-    return not (before.isalnum() and after.isalnum()) or text[start:end].isalpha()
+    powers = text[opener.first - 1 : opener.first].isalnum() and text[after : after + 1].isalnum()
+    return not powers or text[start:end].isalpha()
