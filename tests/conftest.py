@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
@@ -106,21 +107,40 @@ def _fake_extraction(paper: Paper) -> Extraction:
             method=ids.get("Method"),
             dataset=ids.get("Dataset"),
             metric=ids.get("Metric"),
-            start=0,
+            start=len(paper.text) - len(paper.abstract),
             end=len(paper.text),
         )
         for match in re.finditer(r"reaches (\d+) %", text)
     ]
     links = tuple(match.rstrip(".") for match in re.findall(r"https?://\S+", text))
-    return Extraction(paper.id, tuple(entities), tuple(results), links=links, sentences=(Sentence(0, len(paper.text), paper.text),))
+    place = len(paper.text) - len(paper.abstract)
+    sentences = [Sentence(place, len(paper.text), paper.abstract)]
+    if place:
+        sentences.insert(0, Sentence(0, place - 1, paper.title))
+    return Extraction(paper.id, tuple(entities), tuple(results), links=links, sentences=tuple(sentences))
+
+
+def _put(fake: FakePipeline, patch: pytest.MonkeyPatch) -> FakePipeline:
+    import extractors
+
+    patch.setitem(vars(extractors), "extract", fake.extract)  # not setattr, which would load the real one first
+    patch.setitem(vars(extractors), "fingerprint", lambda: fake.fingerprint)
+    return fake
 
 
 @pytest.fixture
 def fake_pipeline(monkeypatch: pytest.MonkeyPatch) -> FakePipeline:
-    """Put `FakePipeline` in the place of the pipeline."""
-    import extractors
+    """Put a `FakePipeline` in the place of the pipeline."""
+    return _put(FakePipeline(), monkeypatch)
 
-    fake = FakePipeline()
-    monkeypatch.setitem(vars(extractors), "extract", fake.extract)  # not setattr, which would load the real one first
-    monkeypatch.setitem(vars(extractors), "fingerprint", lambda: fake.fingerprint)
-    return fake
+
+@pytest.fixture(scope="session")
+def in_fake_pipeline() -> Callable[[], contextlib.AbstractContextManager[FakePipeline]]:
+    """Return a context in which a `FakePipeline` is in the place of the pipeline, for fixtures that are made once."""
+
+    @contextlib.contextmanager
+    def context() -> Iterator[FakePipeline]:
+        with pytest.MonkeyPatch.context() as patch:
+            yield _put(FakePipeline(), patch)
+
+    return context

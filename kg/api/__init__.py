@@ -84,10 +84,15 @@ def extract(*sources: Path | Paper | Iterable[Paper], format: str | None = None,
     >>> [extraction.links for extraction in kg.extract(paper)]
     [('https://example.org/code',)]
     """
+    papers = iter(_papers(sources, format))
+    first = next(papers, None)
+    if first is None:
+        return
+    # Only now, so that input which cannot be used is told at once.
     import extractors
 
-    papers = _papers(sources, format)
-    return (extraction for _, extraction in extractors.extract(papers, processes=processes))
+    for _, extraction in extractors.extract(chain((first,), papers), processes=processes):
+        yield extraction
 
 
 def _papers(sources: tuple[Path | Paper | Iterable[Paper], ...], format: str | None) -> Iterable[Paper]:

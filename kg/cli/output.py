@@ -48,7 +48,15 @@ def console(stream: TextIO) -> Console:
     from rich.console import Console
 
     width = None if stream.isatty() or os.environ.get("COLUMNS") else _UNLIMITED
-    return Console(file=stream, width=width, markup=False, emoji=False, highlight=False, soft_wrap=False, legacy_windows=False)
+    return Console(
+        file=stream,
+        width=width,
+        color_system=None if os.environ.get("NO_COLOR") else "auto",  # rich alone would leave bold and italics
+        markup=False,
+        emoji=False,
+        highlight=False,
+        legacy_windows=False,
+    )
 
 
 def print_json(value: Any) -> None:
