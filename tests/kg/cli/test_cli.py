@@ -125,6 +125,8 @@ def test_version_and_bare_command(kg_command: Run) -> None:
         (["leaderboard"], "name a DATASET, or a --metric, --task or --method. See 'kg leaderboard --help'."),
         (["add", "corpus.jsonl"], "kg-out/papers.jsonl: there is no such file"),
         (["remove", "a1"], "kg-out/papers.jsonl: there is no such file"),
+        (["evaluate", "gold.jsonl"], "name either a file PREDICTED or a --corpus. See 'kg evaluate --help'."),
+        (["evaluate", "gold.jsonl", "corpus.jsonl"], "gold.jsonl: cannot be read"),
         (["view"], "there is no such page"),
     ],
 )
@@ -286,6 +288,28 @@ def test_export(built: Path, kg_command: Run) -> None:
     ran = kg_command("export", "-o", "graph.xyz")
     assert ran.status == 2
     assert "unknown graph format '.xyz'" in one_line(ran.err)
+
+
+def test_evaluate(work: Path, kg_command: Run) -> None:
+    gold = [
+        {
+            "id": "a1",
+            "entities": [
+                {"id": "e1", "type": "Method", "role": "proposes", "names": ["FastNet"]},
+                {"id": "e2", "type": "Task", "role": "addresses", "names": ["sorting"]},
+            ],
+        },
+        {"id": "a9", "entities": []},
+    ]
+    Path("gold.jsonl").write_text("".join(json.dumps(row) + "\n" for row in gold))
+    figures = json.loads(kg_command("evaluate", "gold.jsonl", "--corpus", "corpus.jsonl", "--json").out)
+    assert (figures["papers"], figures["unanswered"], figures["unknown"]) == (2, 1, 2)
+    assert (figures["proposed"]["p"], figures["entities"]["r"]) == (1.0, 0.5)
+    assert kg_command("extract", "corpus.jsonl", "-o", "records.jsonl").status == 0
+    assert json.loads(kg_command("evaluate", "gold.jsonl", "records.jsonl", "--json").out) == figures
+    text = kg_command("evaluate", "gold.jsonl", "records.jsonl", "--mistakes", "9").out
+    assert "a1\tmissed\tTask\tsorting\n" in text
+    assert "missed" not in kg_command("evaluate", "gold.jsonl", "records.jsonl").out.splitlines()[-1]
 
 
 def test_view_prints_the_address(built: Path, kg_command: Run) -> None:
