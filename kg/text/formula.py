@@ -106,8 +106,8 @@ _formula_cached = lru_cache(maxsize=4096)(_formula)
 
 @lru_cache(maxsize=1)
 def _context() -> Any:
-    from pylatexenc.latexwalker import get_default_latex_context_db  # type: ignore[import-untyped]
-    from pylatexenc.macrospec import std_macro
+    from pylatexenc.latexwalker import get_default_latex_context_db
+    from pylatexenc.macrospec import std_macro  # type: ignore[import-untyped]
 
     context = get_default_latex_context_db()
     context.add_context_category("kg", macros=[std_macro(name, arguments) for name, arguments in macros_with_arguments()], prepend=True)

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from kg.text.mapped import Edit, Element, Taken
+from kg.text.urls import repeats
 
 __all__ = ["markdown"]
 
@@ -58,7 +59,7 @@ def _around(outer: tuple[int, int], inner: tuple[int, int], edits: list[Edit], e
 
 def _link(text: str, match: re.Match[str], edits: list[Edit], elements: list[Element]) -> None:
     label, url = match[1].strip(), match[3]
-    if not label or (" " not in label and (url.rstrip("/").endswith(label.rstrip("/")) or "://" in label)):
+    if repeats(label, url):
         _around(match.span(), match.span(3), edits, elements)
         return
     edits += [Edit(match.start(), match.start(1), ""), Edit(match.end(1), match.end(2), " ("), Edit(match.start(4), match.end(4), ")")]
@@ -81,7 +82,9 @@ def _emphasis(text: str, taken: Taken, links: Taken, edits: list[Edit], elements
     code_until = 0
     for match in _RUN.finditer(text):
         start, end = match.span()
-        if start < code_until or taken.overlaps(start, end) or links.overlaps(start, end):
+        while start < end and taken.overlaps(start, start + 1):
+            start += 1
+        if start == end or start < code_until or taken.overlaps(start, end) or links.overlaps(start, end):
             continue
         sign = text[start]
         if sign == "`":
@@ -136,7 +139,7 @@ def _flanks(text: str, start: int, end: int, sign: str) -> tuple[bool, bool]:
     closes = bool(before) and not before.isspace()
     if sign == "_" or (sign == "*" and end - start == 1):
         # Inside a word these signs are their own: snake_case, 2*3, A*-like.
-        return opens and not (before.isalnum() or before in ("_", ")", "]")), closes and not (after.isalnum() or after == "_")
+        return opens and not (before.isalnum() or before in (")", "]")), closes and not (after.isalnum() or after == "_")
     return opens, closes
 
 

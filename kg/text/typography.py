@@ -8,7 +8,7 @@ from kg.text.mapped import Edit, Taken
 
 __all__ = ["typography"]
 
-_TYPOGRAPHY = re.compile(r"~+|(?<!-)-{2,3}(?!-)|``|''|`(?=[^`'\n]{1,80}['’](?!\w))|(?<=\w)`(?=[st]\b)")
+_TYPOGRAPHY = re.compile(r"~+|(?<!-)-{2,3}(?!-)|``|''|`(?=[^`'’]{1,100}['’](?!\w))|(?<=\w)`(?=[st]\b)")
 
 
 def typography(text: str, taken: Taken) -> list[Edit]:
