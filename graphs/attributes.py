@@ -45,7 +45,7 @@ _UNWANTED = re.compile(
 )
 _ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 _ESCAPED = re.compile(r"\\[bfru]")
-_NOT_IN_IDS = re.compile(r"[\s|]+")
+_NOT_IN_IDS = re.compile(r"[\s|&]+")  # "|" joins the ids of edges; igraph does not undo the escape of "&" in an id
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +139,14 @@ def clean_text(text: str) -> str:
 
 
 def clean_id(raw: str) -> str:
-    """Return an id that every format can hold: `clean_text` of it, without white space and without ``|``.
+    """Return an id that every format can hold: `clean_text` of it, without white space, ``|`` and ``&``.
 
     Where that changes something, the first 8 hex digits of the SHA-256 of `raw` are appended, so that two ids stay two.
 
     >>> clean_id("p:10.1000/182")
     'p:10.1000/182'
     >>> clean_id("p:my paper")
-    'p:my_paper~1b2c'
+    'p:my_paper~164923f1'
     """
     clean = _NOT_IN_IDS.sub("_", clean_text(raw))
     if clean == raw:
@@ -230,12 +230,12 @@ def _unusual(name: str, value: Any) -> Scalar | None:
         try:
             return to_json_text(value) if value else None
         except TypeError as error:
-            raise GraphError(f"attribute {name!r} holds a {error}; text, numbers, true or false, and lists of them can be written") from None
+            raise GraphError(f"attribute {name!r} holds a value of type {error}; text, numbers, true or false, and lists of them can be written") from None
     if hasattr(value, "item"):  # numpy's scalars
         return flatten({name: value.item()}).get(name)
     if isinstance(value, (int, float)):
         return flatten({name: float(value) if isinstance(value, float) else int(value)}).get(name)
-    raise GraphError(f"attribute {name!r} holds a {type(value).__name__}; text, numbers, true or false, and lists of them can be written")
+    raise GraphError(f"attribute {name!r} holds a value of type {type(value).__name__}; text, numbers, true or false, and lists of them can be written")
 
 
 _WIDTH = {"bool": 0, "int": 1, "float": 2, "str": 3}

@@ -1,6 +1,7 @@
 """GraphML (http://graphml.graphdrawing.org/), as networkx, igraph, Gephi, yEd and Cytoscape read it.
 
-Every edge has the id of its own that the contract gives it, so that readers keep parallel edges; `networkx.read_graphml` makes it the edge's key. Each
+Every edge has the id of its own that the contract gives it, so that readers keep parallel edges; `networkx.read_graphml` makes it the edge's key (igraph 1.0
+reads the source's id in its place: there, tail, type and head tell edges apart). Each
 attribute is declared once for nodes and once for edges, with one type and with an id of its own in the document (``n_label``, ``e_label``):
 networkx's own writer would declare an attribute of mixed type twice, Gephi takes ``d3`` and ``d7`` for labels whatever they are, and edges without
 parallels would all have the id ``0``. The elements are streamed by lxml.

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from graphs.query.graph import KnowledgeGraph
+from graphs.query.overview import GapRecord, StatRecord, TrendRecord
 from graphs.query.records import (
     ComparisonRecord,
     CooccurrenceRecord,
     EntityRecord,
     EvidenceRecord,
-    GapRecord,
     LineageRecord,
     Match,
     PaperRecord,
     ResultRecord,
     SimilarRecord,
-    StatRecord,
     StepRecord,
-    TrendRecord,
 )
 from graphs.query.table import Table
 

@@ -106,18 +106,20 @@ class Base:
         """
         if not nodes:
             return None
-        candidates = tuple(nodes)
-        if len(candidates) == 1:
-            row = self._graph.nodes[candidates[0]]
-            if not row.get("ambiguous") or name == candidates[0]:
-                return candidates[0]
-            candidates = tuple(node for node in from_json_text(row.get("candidates")) if node in self._graph) + candidates
+        if len(nodes) == 1 and (name == nodes[0] or not self._graph.nodes[nodes[0]].get("ambiguous")):
+            return nodes[0]
+        meant = {node: None for node in nodes if not self._graph.nodes[node].get("ambiguous")}
+        for node in nodes:
+            meant.update((other, None) for other in from_json_text(self._graph.nodes[node].get("candidates")) if other in self._graph)
+        candidates = (*meant, *(node for node in nodes if node not in meant))
         listed = "; ".join(f"{node} ({self._describe(node)})" for node in candidates[:8])
         more = f"; and {len(candidates) - 8} more" if len(candidates) > 8 else ""
         raise AmbiguousError(f"{name!r} may mean {len(candidates)} things: {listed}{more}. Give the id of the one you mean.", candidates)
 
     def _describe(self, node: str) -> str:
         row = self._graph.nodes[node]
+        if row.get("ambiguous"):
+            return f"{row['type']} {row['label']}, where no paper tells which"
         by = row.get("introduced_by")
         where = f", introduced in {self._label(by)!r}" if by is not None and by in self._graph else ""
         return f"{row['type']} {row['label']}{where}"

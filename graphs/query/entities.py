@@ -8,6 +8,7 @@ from collections import Counter
 from graphs.query.base import ROLE_EDGES, Base
 from graphs.query.records import ComparisonRecord, CooccurrenceRecord, EntityRecord, EvidenceRecord, SimilarRecord
 from graphs.query.table import Table
+from kg.errors import GraphError
 from kg.schema import ENTITY_TYPES
 
 __all__ = ["EntityQueries"]

@@ -81,7 +81,7 @@ class KnowledgeGraph(PaperQueries, ResultQueries, EntityQueries, ConnectionQueri
         type : str or iterable of str, optional
             Only nodes of these types.
         paper : str, optional
-            Id of a paper: the node that its mention of the name was linked to.
+            Id of a paper: the node that its mention of the name was linked to, even where that is the node of an ambiguous name.
 
         Raises
         ------
@@ -96,7 +96,8 @@ class KnowledgeGraph(PaperQueries, ResultQueries, EntityQueries, ConnectionQueri
         if paper is None:
             return self._one(name, self._index.exact(name, types))
         named = set(self._graph.successors(self._paper_node(paper)))
-        return self._one(name, [node for node in self._index.all_exact(name, types) if node in named])
+        found = [node for node in self._index.all_exact(name, types) if node in named]
+        return found[0] if len(found) == 1 else self._one(name, found)
 
     def neighbourhood(self, name: str, *, hops: int = 1, types: str | Iterable[str] | None = None) -> KnowledgeGraph:
         """Return the part of the graph around a node: what can be reached in so many steps, in either direction, with all edges between.

@@ -3,17 +3,86 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import product
+from typing import ClassVar
 
 from graphs.query.base import ROLE_EDGES, Base
-from graphs.query.records import GapRecord, StatRecord, TrendRecord
 from graphs.query.table import Table
 from kg.errors import GraphError
 from kg.schema import ENTITY_TYPES, NODE_TYPES, edge_types
 
-__all__ = ["OverviewQueries"]
+__all__ = ["GapRecord", "OverviewQueries", "StatRecord", "TrendRecord"]
 
 _CENTRAL = tuple(edge for edge, role in ROLE_EDGES.items() if role != "mentions")
+
+
+@dataclass(frozen=True, slots=True)
+class StatRecord:
+    """How many nodes or edges there are of one type.
+
+    Attributes
+    ----------
+    kind : str
+        ``"node"`` or ``"edge"``.
+    type : str
+    count : int
+    description : str
+    """
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ("kind", "type", "count", "description")
+
+    kind: str
+    type: str
+    count: int
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GapRecord:
+    """A method and a dataset that are each used, but in no paper together.
+
+    Attributes
+    ----------
+    method, method_id, dataset, dataset_id : str
+    method_papers, dataset_papers : int
+        The number of papers that name each.
+    task : str
+        Label of a task that papers with the method and papers with the dataset both address.
+    """
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ("method", "dataset", "task", "method_papers", "dataset_papers")
+
+    method: str
+    dataset: str
+    task: str
+    method_papers: int
+    dataset_papers: int
+    method_id: str
+    dataset_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrendRecord:
+    """How many papers of one year name something.
+
+    Attributes
+    ----------
+    id, type, label : str
+    year : int
+    papers : int
+    share : float
+        Of the year's papers, 0 to 1.
+    """
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ("label", "year", "papers", "share", "id")
+
+    id: str
+    type: str
+    label: str
+    year: int
+    papers: int
+    share: float
 
 
 class OverviewQueries(Base):

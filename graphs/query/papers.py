@@ -12,8 +12,6 @@ from kg.schema import ROLES
 
 __all__ = ["PaperQueries"]
 
-_Names = str | Sequence[str] | None
-
 
 class PaperQueries(Base):
     """Papers by what they propose, use, measure and say."""
@@ -101,7 +99,10 @@ class PaperQueries(Base):
 
     def _paper_record(self, node: str, evidence: tuple[EvidenceRecord, ...] = ()) -> PaperRecord:
         row = self._graph.nodes[node]
-        proposes = tuple(self._label(head) for head in self._heads(node, (ROLES["proposes"].edge,)))
+        heads = self._heads(node, (ROLES["proposes"].edge,))
+        # What is a part of something else that the paper proposes comes after it.
+        wholes_first = sorted(heads, key=lambda head: any(other in heads for other in self._heads(head, ("PART_OF",))))
+        proposes = tuple(self._label(head) for head in wholes_first)
         return PaperRecord(
             node, row["label"], row.get("year"), row.get("venue", ""), row.get("url", ""), row.get("code_url", ""), proposes, tuple(dict.fromkeys(evidence))
         )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import networkx as nx
 import pytest
+
 from graphs.build import build_graph
 from graphs.query import KnowledgeGraph
 from kg.linking.records import Hierarchy, LinkedEntity, Linking
@@ -57,8 +58,8 @@ def _corpus() -> list[Record]:
     a1 = Paper(
         "a1",
         "Zephyrine: A Fast Optimizer for Deep Networks",
-        "We propose Zephyrine, an optimizer for image classification that extends AdamW. On ImageNet, Zephyrine reaches 78.2% accuracy, against 76.1% for AdamW. "
-        "Training time falls by 30%. Code is at https://github.com/zephyrine/zephyrine.",
+        "We propose Zephyrine, an optimizer for image classification that extends AdamW. On ImageNet, Zephyrine reaches 78.2% accuracy, "
+        "against 76.1% for AdamW. Training time falls by 30%. Code is at https://github.com/zephyrine/zephyrine.",
         2022,
         "ICLR",
         "https://example.org/a1",
