@@ -65,10 +65,10 @@ def _folded(char: str) -> str:
         return _FOLDED[char]
     if char in _KEPT:
         return char
+    if "\ud800" <= char[0] <= "\udfff":
+        return "\ufffd" + char[1:]
     if len(char) > 1:
         return unicodedata.normalize("NFC", char)
-    if "\ud800" <= char <= "\udfff":
-        return "\ufffd"
     decomposition = unicodedata.decomposition(char)
     if decomposition.startswith(("<circle>", "<square>", "<compat> 0028")):
         return char

@@ -11,6 +11,7 @@ import re
 from kg.text.formula import accented, script_sign
 from kg.text.macros import ACCENTS, Macro, macro
 from kg.text.mapped import Edit, Element
+from kg.text.urls import repeats
 
 __all__ = ["CommandWriter", "Scan"]
 
