@@ -207,26 +207,33 @@ def merge(text: str, candidates: Sequence[Candidate], pairs: Sequence[Abbreviati
 
 # Where a name is the end, or the beginning, of a longer one of the same type in the same paper, the annotators of 1,217
 # papers took the two for one thing (same : different): tasks, end 501 : 67, beginning 118 : 8; metrics, end 143 : 16,
-# beginning 40 : 5; methods, beginning 339 : 65, but end 457 : 288, which is no evidence. Models and datasets stay apart:
-# what follows the name there is a version or a size.
-_SUBSUMED = {"Task": ("end", "beginning"), "Metric": ("end", "beginning"), "Method": ("beginning",)}
+# beginning 40 : 5; methods, beginning with just one more word, in small letters, 228 : 10 ("X", "X training"). Otherwise
+# methods are as often two things ("X", "X with Y"); what follows the name of a model or a dataset is a version or a size.
+_SUBSUMED = {"Task": ("end", "beginning"), "Metric": ("end", "beginning"), "Method": ("one word",)}
+
+
+def _continues(short: list[str], long: list[str], sides: tuple[str, ...]) -> bool:
+    if len(short) >= len(long):
+        return False
+    low = [word.casefold() for word in short]
+    if "end" in sides and [word.casefold() for word in long[-len(short) :]] == low:
+        return True
+    if [word.casefold() for word in long[: len(short)]] != low:
+        return False
+    return "beginning" in sides or ("one word" in sides and len(long) == len(short) + 1 and long[-1].islower())
 
 
 def _subsume(groups: list[Group]) -> list[Group]:
     """Join a group whose name begins or ends just one longer name of its type, by the table above."""
     kinds = [TYPES[int(group.types.argmax())] for group in groups]
-    words = [[tuple(form.casefold().replace("-", " ").split()) for form in group.forms] for group in groups]
+    words = [[form.split() for form in group.forms] for group in groups]
     into: dict[int, int] = {}
     for index, group in enumerate(groups):
         sides = _SUBSUMED.get(kinds[index], ())
         longer = {
             other
             for other in range(len(groups))
-            if other != index and kinds[other] == kinds[index]
-            for mine in words[index]
-            for theirs in words[other]
-            if len(mine) < len(theirs)
-            and (("end" in sides and theirs[-len(mine) :] == mine) or ("beginning" in sides and theirs[: len(mine)] == mine))
+            if other != index and kinds[other] == kinds[index] and any(_continues(a, b, sides) for a in words[index] for b in words[other])
         }
         if len(longer) == 1 and not (group.abbreviated and groups[min(longer)].abbreviated):
             into[index] = longer.pop()
