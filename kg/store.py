@@ -197,8 +197,8 @@ class Store:
                     removed += connection.execute("DELETE FROM extraction WHERE pipeline = ?", (pipeline,)).rowcount
                     connection.execute("DELETE FROM pipeline WHERE id = ?", (pipeline,))
         with self._errors():
-            # One step of the statement frees one page, so it must be run to its end.
-            self._open().execute("PRAGMA incremental_vacuum").fetchall()
+            # The statement frees one page at each step, and `execute` takes one step only.
+            self._open().executescript("PRAGMA incremental_vacuum")
         return removed
 
     def _check_file(self) -> None:

@@ -17,6 +17,7 @@ _MAX_SHORT = 12
 _MIN_STEM = 4
 
 
+@lru_cache(maxsize=1 << 17)
 def is_name(text: str) -> bool:
     """Return whether a phrase is a name rather than a description.
 
@@ -102,6 +103,7 @@ def _stems(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1 << 14)
 def same_case(mention: str, name: str) -> bool:
     """Return whether the case of a mention allows it to be that introduced name.
 

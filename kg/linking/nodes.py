@@ -54,7 +54,9 @@ class NodeDraft:
         weight = _INTRODUCER_WEIGHT if reading.why == "introduced" else _ROLE_WEIGHT.get(reading.role, 1.0)
         self.votes[reading.type] = self.votes.get(reading.type, 0.0) + weight * max(reading.score, 0.01)
         for name in reading.names:
-            form = self.forms.setdefault(name, _Form())
+            form = self.forms.get(name)
+            if form is None:
+                form = self.forms[name] = _Form()
             form.papers += 1
             if name == reading.name:
                 form.labels += 1
@@ -128,7 +130,7 @@ class NodeDraft:
         full = {name: form for name, form in pool.items() if name not in short and (key(name) == own or form.why in ("long form", "name"))}
         if short and full and sum(f.labels for f in short.values()) < sum(f.labels for f in full.values()):
             short = {}
-        return _best(short or full or pool)
+        return _best(short or full or pool, self.type)
 
     def _reason(self, name: str, form: _Form, label: str) -> str:
         papers = f"{form.papers} paper{'' if form.papers == 1 else 's'}"
@@ -158,11 +160,11 @@ def _key(name: str, type: str) -> str:
     return key(parts[0] if parts else name)
 
 
-def _best(forms: dict[str, _Form]) -> str:
+def _best(forms: dict[str, _Form], type: str) -> str:
     """Return the most frequent form: singular where it occurs, in the case that most papers write."""
-    votes: Counter[str] = Counter()
-    for name, form in forms.items():
-        votes[name] = 2 * form.labels + form.papers
+    if len(forms) == 1:
+        return next(iter(forms))
+    votes = {name: 2 * form.labels + form.papers for name, form in forms.items()}
     folded: Counter[str] = Counter()
     for name, votes_of in votes.items():
         folded[name.casefold()] += votes_of
@@ -177,6 +179,7 @@ def _best(forms: dict[str, _Form]) -> str:
         top = top.rpartition(" ")[0]
     spelled = {name: count for name, count in votes.items() if name.casefold() == top}
     lower = next((name for name in spelled if name == name.lower()), None)
-    if lower is not None and spelled[lower] >= _LOWER_SHARE * sum(spelled.values()):
+    phrase = " " in top or "-" in top or type in ("Metric", "Task")
+    if lower is not None and phrase and not any(map(str.isdigit, top)) and spelled[lower] >= _LOWER_SHARE * sum(spelled.values()):
         return lower
     return min(spelled, key=lambda name: (-spelled[name], name))

@@ -103,9 +103,11 @@ _ACRONYMS = {
 }
 _WORDED = frozenset(_ACRONYMS)
 _SEPARATOR = re.compile(r"[\s_/:\-‐‑‒–—]+")
+_LATEX = str.maketrans("", "", "$^")
 _LONGEST = 80
 
 
+@lru_cache(maxsize=1 << 16)
 def shaped(word: str) -> bool:
     """Return whether one word looks like a name by itself: capitals inside it, or letters with digits.
 
@@ -114,10 +116,14 @@ def shaped(word: str) -> bool:
     """
     if sum(c.isalpha() for c in word) < 2 or _DIMENSION.match(word) or _ADJECTIVE.search(word):
         return False
-    # "Vision-Language" has a capital inside, but none of its parts has.
-    return any(any(c.isupper() for c in part[1:]) or any(c.isdigit() for c in part) for part in _SEPARATOR.split(word))
+    # "Vision-Language" has a capital inside, but none of its parts has; "τ-Bench" begins small and goes on with a capital.
+    parts = [part for part in _SEPARATOR.split(word) if part]
+    return any(any(c.isupper() for c in part[1:]) or any(c.isdigit() for c in part) for part in parts) or (
+        len(parts) > 1 and parts[0].islower() and len(parts[0]) == 1 and parts[1][0].isupper()
+    )
 
 
+@lru_cache(maxsize=1 << 17)
 def split_head(name: str, type: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Split a generic head off a name.
 
@@ -190,7 +196,7 @@ def words(name: str) -> tuple[str, ...]:
     >>> words("Large Language Models"), words("behaviour-cloning optimisers"), words("LLaVA-v1.5"), words("Claude Sonnet 4")
     (('large', 'language', 'model'), ('behavior', 'cloning', 'optimizer'), ('llava', '15'), ('claude', '4', 'sonnet'))
     """
-    text = unicodedata.normalize("NFKC", name).strip().strip("\"'’“”`")
+    text = unicodedata.normalize("NFKC", name).translate(_LATEX).strip().strip("\"'’“”`")
     if text.endswith(")"):
         own = _OWN_ACRONYM.search(text)
         if own and own.start() and sum(c.isupper() for c in own[1]) > 1:

@@ -16,6 +16,8 @@ from kg.model import Entity, Extraction, Paper
 
 __all__ = ["Reading", "paper_readings"]
 
+_NO_WORD = re.compile(r"[^\w-]")
+
 
 @dataclass(slots=True)
 class Reading:
@@ -34,8 +36,10 @@ class Reading:
         Label in the paper.
     names : tuple of str
         All surface forms, `name` first.
+    base : str
+        `name` without a generic head.
     key : str
-        Key of the name that decides when nothing else does.
+        Key of `base`, which decides when nothing else does.
     short, long : str
         A short form and its long form, where the paper gives both; else empty.
     node : str
@@ -55,6 +59,7 @@ class Reading:
     score: float
     name: str
     names: tuple[str, ...]
+    base: str
     key: str
     short: str = ""
     long: str = ""
@@ -82,6 +87,7 @@ def paper_readings(paper: Paper, extraction: Extraction, anchors: Anchors) -> li
 def _read(paper: Paper, entity: Entity, spelled: dict[str, str], anchors: Anchors) -> Reading:
     names = tuple(dict.fromkeys(map(sys.intern, (entity.name, *entity.names))))
     short, long = _pair(names, spelled)
+    base = sys.intern(_base(names[0], entity, anchors))
     reading = Reading(
         paper=paper.id,
         entity=entity.id,
@@ -91,29 +97,38 @@ def _read(paper: Paper, entity: Entity, spelled: dict[str, str], anchors: Anchor
         score=entity.score,
         name=names[0],
         names=names,
-        key=sys.intern(_key(names[0], entity, anchors)),
+        base=base,
+        key=sys.intern(key(base)),
         short=short,
         long=long,
     )
     anchor = _anchor(reading, anchors)
     if entity.role == "proposes":
-        label = next((name for name in names if is_name(name)), "")
+        label = next((name for name in names if is_name(name) or _names_new(name, entity.type, anchors)), "")
         if label and (anchor is None or _new(reading, anchor.entry.type, anchor.entry.forms)):
-            reading.node = f"{key_id(_key(label, entity, anchors, strip=True))}@{paper.id}"
+            reading.node = f"{key_id(key(_base(label, entity, anchors, strip=True)))}@{paper.id}"
             reading.why = "introduced"
             reading.prominence = _prominence(paper.title, label, long)
             return reading
     if anchor is not None:
         reading.node, reading.why = anchor.id, "established"
     elif long:
-        reading.node, reading.why = key_id(_key(long, entity, anchors)), "long form"
+        reading.node, reading.why = key_id(key(_base(long, entity, anchors))), "long form"
     return reading
+
+
+def _names_new(name: str, type: str, anchors: Anchors) -> bool:
+    """Return whether a head stands behind a name that is not established: "WebLoop dataset", but not "LLM benchmark"."""
+    parts = split_head(name, type)
+    return parts is not None and is_name(parts[0]) and anchors.spelled(key(parts[0])) is None
 
 
 def _prominence(title: str, label: str, long: str) -> int:
     if not title:
         return 1
-    return 2 if re.search(rf"(?<!\w){re.escape(label)}(?!\w)", title) or (long and key(long) in key(title)) else 0
+    # A pattern made for each label would be compiled for each label.
+    named = f" {label} " in f" {_NO_WORD.sub(' ', title)} " if _NO_WORD.search(label) is None else label in title
+    return 2 if named or (long and key(long) in key(title)) else 0
 
 
 def _anchor(reading: Reading, anchors: Anchors) -> Anchor | None:
@@ -140,18 +155,17 @@ def _anchor(reading: Reading, anchors: Anchors) -> Anchor | None:
     return by_short if verdict == "same" or named_short else anchor
 
 
-def _key(name: str, entity: Entity, anchors: Anchors, *, strip: bool = False) -> str:
-    """Return the key by which a name is compared: without a generic head, unless that makes another thing of it.
+def _base(name: str, entity: Entity, anchors: Anchors, *, strip: bool = False) -> str:
+    """Return a name without its generic head, unless that makes another thing of it.
 
     A paper that proposes a "reinforcement learning framework" does not propose reinforcement learning; "object
     detection methods" are no task, though "object detection" is established as one.
     """
     parts = split_head(name, entity.type) if strip or entity.role != "proposes" or is_name(name) else None
     if parts is None:
-        return key(name)
-    rest = key(parts[0])
-    anchor = anchors.spelled(rest, entity.type)
-    return key(name) if anchor is not None and not any(compatible(anchor.entry.type, kind) for kind in parts[1]) else rest
+        return name
+    anchor = anchors.spelled(key(parts[0]), entity.type)
+    return name if anchor is not None and not any(compatible(anchor.entry.type, kind) for kind in parts[1]) else parts[0]
 
 
 def _pair(names: tuple[str, ...], spelled: dict[str, str]) -> tuple[str, str]:

@@ -141,10 +141,10 @@ def _by_long_form(reading: Reading, introduced: dict[str, dict[str, _Candidate]]
 def _possible(reading: Reading, candidate: _Candidate, uses: int) -> bool:
     """Return whether a bare name may be the candidate at all, types aside."""
     if not candidate.introduced:
-        return any(is_short_for(reading.name, name) or same_case(reading.name, name) for name in candidate.names)
+        return any(is_short_for(reading.base, name) or same_case(reading.base, name) for name in candidate.names)
     if _earlier(reading, candidate) or candidate.paper == reading.paper:
         return False
-    if not any(same_case(reading.name, name) for name in candidate.names):
+    if not any(same_case(reading.base, name) for name in candidate.names):
         return False
     if candidate.prominence == _IN_TITLE:
         return True
