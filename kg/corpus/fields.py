@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.corpus.records import Record
 
-__all__ = ["FIELDS", "fold", "known_field", "names", "record_of", "text", "year_of"]
+__all__ = ["FIELDS", "authors", "doi_url", "fill", "fold", "given_first", "known_field", "names", "record_of", "text", "tidy", "year_of"]
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     # Folded names (see `fold`), the most telling first: where a record has several, the first that is not empty counts.
@@ -106,36 +106,52 @@ def year_of(value: Any) -> int | None:
         found = _YEAR.search(str(value)[:200])
         return int(found.group()) if found else None
     if isinstance(value, dict):
-        for key in ("date-parts", "value", "year", "raw", "date-time"):
-            if key in value and (year := year_of(value[key])) is not None:
-                return year
-        return None
-    if isinstance(value, list):
-        return year_of(value[0]) if value else None
+        inner = next((value[key] for key in ("date-parts", "value", "year", "raw", "date-time") if value.get(key)), None)
+        while isinstance(inner, list):
+            inner = inner[0] if inner else None
+        return None if isinstance(inner, dict) else year_of(inner)
     return None
 
 
-def names(value: Any, *, comma: bool = True) -> tuple[str, ...]:
+def names(value: Any) -> tuple[str, ...]:
     """Return a list of names or keywords, from a list of strings or objects, or from one string.
 
     Parameters
     ----------
     value : object
-        Strings, or objects that have a ``name`` (Semantic Scholar), ``display_name`` (OpenAlex), or ``given`` and ``family`` (CSL).
-    comma : bool
-        Whether a string without semicolons is split at commas.
+        A list of strings, or of objects that have a ``name`` (Semantic Scholar), a ``display_name`` (OpenAlex) or ``given`` and
+        ``family`` (CSL); or one string, which is split at its semicolons, or else at commas and "and".
     """
     if isinstance(value, dict) and "value" in value:
         value = value["value"]
     if isinstance(value, str):
         value = " ".join(value.split())
-        value = value.split(";") if ";" in value else re.split(r" ?, ?(?:and )?| and ", value) if comma else [value]
+        value = value.split(";") if ";" in value else re.split(r" ?, ?(?:and )?| and ", value)
     if isinstance(value, dict):
         value = [value]
     if not isinstance(value, (list, tuple)):
         return ()
     found = (_name(part) for part in value)
     return tuple(name for name in found if name)
+
+
+def authors(value: Any) -> tuple[str, ...]:
+    """Return a list of authors, given names first; see `names`.
+
+    In a string, a comma divides family from given names (and not two authors) if there are semicolons between the authors,
+    or if each author between two "and" has exactly one.
+    """
+    if isinstance(value, str):
+        parts = value.split(";") if ";" in value else re.split(r"\band\b", value)
+        if ";" in value or all(part.count(",") == 1 for part in parts):
+            return tuple(name for part in parts if (name := given_first(part)))
+    return names(value)
+
+
+def given_first(name: str) -> str:
+    """Return ``Ada Lovelace`` for ``Lovelace, Ada``."""
+    family, comma, given = name.partition(",")
+    return tidy(f"{given} {family}") if comma and given.strip() else tidy(family)
 
 
 def _name(value: Any) -> str:
@@ -176,7 +192,7 @@ def record_of(row: Mapping[str, Any], where: str = "") -> Record:
     record.year = next((year for _, value in found["year"] if (year := year_of(value)) is not None), None)
     record.venue = tidy(_first(best.get("venue")))
     record.url = tidy(_first(best.get("url"))) or (doi_url(doi) if doi.strip() else "")
-    record.authors = names(best.get("authors"))
+    record.authors = authors(best.get("authors"))
     record.keywords = names(best.get("keywords"))
     return record
 

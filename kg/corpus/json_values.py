@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kg.corpus.records import BadRecord, Format, Item, Match, Record, Remark
-from kg.corpus.shapes import WRAPPERS, is_paper, item_of
+from kg.corpus.shapes import WRAPPERS, is_paper, item_of, unwrapped
 from kg.corpus.stream import LIMIT, Text
 
 __all__ = ["DECODER", "FORMAT", "read", "sniff"]
@@ -26,10 +26,13 @@ _SEPARATORS = re.compile(r"[\s,]*")
 _NEXT = re.compile(r"(?:\}[\s,]*|\n[ \t]*|\][ \t]*,[ \t]*)(?=\{)")
 """Where the next record may begin behind a broken one."""
 
+_PAPER = re.compile(r"\{.{0,1000}?\"(title|abstract|abstract_inverted_index)\"\s*:", re.IGNORECASE | re.DOTALL)
+"""Tells a broken record from a piece of one."""
+
 _OUTER = ("message", "response", "result", "search")
 """Keys of objects around the object that wraps the list (Crossref, DBLP)."""
 
-ATTEMPTS = 20
+ATTEMPTS = 1000
 """How often in a row a new beginning may fail before the rest of a file is given up."""
 
 
@@ -44,6 +47,8 @@ class _Window:
         self._pieces = text.pieces()
         self.buffer = ""
         self.at = 0
+        self.mark: int | None = None
+        """Where an object begins of which the keys are read one by one: where to go on from if it is broken."""
         self._lines = 1
         self._counted = 0
 
@@ -51,8 +56,11 @@ class _Window:
         """Drop what is behind the position, double what is ahead; return False at the end of the text."""
         wanted = max(1 << 16, len(self.buffer) - self.at)
         self.line()
-        parts = [self.buffer[self.at :]]
-        self.at = self._counted = 0
+        kept = self.at if self.mark is None else self.mark
+        parts = [self.buffer[kept:]]
+        self.at -= kept
+        self._counted -= kept
+        self.mark = self.mark if self.mark is None else 0
         for piece in self._pieces:
             parts.append(piece)
             wanted -= len(piece)
@@ -85,16 +93,19 @@ class _Window:
                 value, end = DECODER.raw_decode(self.buffer, self.at)
                 # A number may go on in the next piece.
                 if end < len(self.buffer) or self.buffer[end - 1] in '}]"' or not self.grow():
+                    if end - self.at > LIMIT:
+                        self.at = end - 2  # the closing brace is what the next record is looked for behind
+                        raise _Broken(f"longer than {LIMIT:,} characters")
                     self.at = end
                     return value
             except json.JSONDecodeError as error:
                 cut = error.pos >= len(self.buffer) - 16 or error.msg.startswith("Unterminated string")
                 if not cut:
-                    raise _Broken(f"{error.msg}, {error.pos - self.at} characters into it") from None
+                    raise _Broken(f"{error.msg}, {error.pos - (self.at if self.mark is None else self.mark)} characters into it") from None
                 if len(self.buffer) - self.at > LIMIT:
                     raise _Broken(f"longer than {LIMIT:,} characters, or a quotation mark is missing") from None
                 if not self.grow():
-                    raise _Broken(f"{error.msg}: the file ends inside it") from None
+                    raise _Broken("the file ends inside it") from None
             except RecursionError:
                 raise _Broken("nested too deeply") from None
             except ValueError as error:  # an integer of more digits than Python converts
@@ -128,22 +139,30 @@ def read(text: Text) -> Iterator[Item]:
     broken, failures = False, 0
     while first := window.peek(_SEPARATORS):
         line = window.line()
+        paper = _PAPER.match(window.buffer, window.at)
         try:
-            if broken and first != "{":
-                # Behind damage, brackets and keys are what is left of the array or object that held the records.
-                if not window.recover():
-                    return
-                continue
-            for item in _items(window):
-                if not broken or _has_text(item):
-                    failures = 0
+            if not broken:
+                yield from _items(window)
+            elif first == "{":
+                value = window.value()
+                failures = 0
+                item = _one(value, f"line {line}")
+                # Pieces of a broken record (an author, say) are objects as well.
+                if is_paper(value) or (isinstance(item, Record) and item.abstract):
                     yield item
+            elif not window.recover():
+                # Brackets and keys are what is left of the array or object that held the records.
+                return
         except _Broken as error:
+            if window.mark is not None:
+                window.at, window.mark = window.mark, None
+            else:
+                line = window.line()
             broken = True
             failures += 1
-            if failures == 1:
-                yield BadRecord(f"line {window.line()}", f"not JSON: {error}")
-            elif failures > ATTEMPTS:
+            if failures == 1 or paper:
+                yield BadRecord(f"line {line}", f"not JSON: {error}")
+            if failures > ATTEMPTS:
                 yield Remark(f"line {line}", "no sound record was found behind the damage: the rest of the file was not read")
                 return
             if not window.recover():
@@ -175,6 +194,7 @@ def _array(window: _Window) -> Iterator[Item]:
 def _object(window: _Window, depth: int) -> Iterator[Item]:
     """Yield the papers of an object: itself, the list that it wraps, or its values if they are papers."""
     where = f"line {window.line()}"
+    window.mark = None if depth else window.at
     window.at += 1
     row: dict[str, Any] = {}
     wraps = False
@@ -189,35 +209,33 @@ def _object(window: _Window, depth: int) -> Iterator[Item]:
         if opening == "[" and key in WRAPPERS and not is_paper(row):
             window.at += 1
             if window.peek() in ("{", "]"):
-                wraps = True
+                wraps, window.mark = True, None
                 yield from _array(window)
             else:
                 row[key] = list(_values(window))
             continue
         if opening == "{" and key in (*WRAPPERS, *_OUTER) and not is_paper(row) and depth < 3:
-            wraps = True
+            wraps, window.mark = True, None
             yield from _object(window, depth + 1)
             continue
         at = f"line {window.line()}"
         value = window.value()
         if isinstance(value, dict) and "title" in value and "abstract" in value and (wraps or not row):
-            wraps = True
+            wraps, window.mark = True, None
             yield _one({"id": key, **value}, at)
         elif not wraps:
             row[key] = value
     window.at += 1
+    window.mark = None
     if not wraps and (row or not depth):
-        yield _one(row, where)
+        for inner in unwrapped(row):
+            yield _one(inner, where)
 
 
 def _values(window: _Window) -> Iterator[Any]:
     while window.peek(_SEPARATORS) != "]":
         yield window.value()
     window.at += 1
-
-
-def _has_text(item: Item) -> bool:
-    return isinstance(item, Record) and bool(item.title or item.abstract)
 
 
 def _one(value: Any, where: str) -> Item:

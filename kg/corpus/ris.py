@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.corpus.fields import doi_url, names, text, tidy, year_of
+from kg.corpus.fields import doi_url, given_first, names, text, tidy, year_of
 from kg.corpus.records import BadRecord, Format, Item, Match, Record
 from kg.corpus.stream import LIMIT, Text
 
@@ -102,12 +102,6 @@ def _record(fields: Mapping[str, Any], where: str) -> Record:
     record.authors = tuple(given_first(name) for name in names(authors))
     record.keywords = names(fields.get("keywords") or [])
     return record
-
-
-def given_first(name: str) -> str:
-    """Return ``Ada Lovelace`` for ``Lovelace, Ada``."""
-    family, comma, given = name.partition(",")
-    return tidy(f"{given} {family}") if comma and given.strip() else tidy(family)
 
 
 FORMAT = Format("ris", sniff, read)

@@ -13,7 +13,7 @@ from kg.corpus.fields import doi_url, names, record_of, text, tidy, year_of
 from kg.corpus.latex import plain
 from kg.corpus.records import Ignored, Item, Record
 
-__all__ = ["SHAPES", "WRAPPERS", "is_paper", "item_of"]
+__all__ = ["SHAPES", "WRAPPERS", "is_paper", "item_of", "unwrapped"]
 
 WRAPPERS = frozenset(
     {
@@ -139,7 +139,7 @@ def _arxiv(row: Mapping[str, Any], where: str) -> Item:
     versions = row.get("versions")
     if isinstance(versions, list) and versions and isinstance(versions[0], dict):
         record.year = year_of(versions[0].get("created")) or record.year
-    if record.id and not record.url:
+    if record.id and not row.get("url"):
         record.url = "https://arxiv.org/abs/" + record.id.removeprefix("arXiv:")
     return record
 
@@ -181,7 +181,7 @@ def unwrapped(value: Any) -> Iterator[Any]:
     """Yield the papers that a parsed value holds: itself, or the list that it is or wraps."""
     if isinstance(value, dict) and not is_paper(value):
         for key, inner in value.items():
-            if key in WRAPPERS and isinstance(inner, list) and any(isinstance(entry, dict) for entry in inner):
+            if isinstance(inner, list) and any(is_paper(entry) or (key in WRAPPERS and isinstance(entry, dict)) for entry in inner):
                 yield from inner
                 return
     if isinstance(value, list):

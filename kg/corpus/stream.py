@@ -214,11 +214,13 @@ def _legacy_encoding(data: bytes) -> str:
     """Return the encoding of bytes of which those before were ASCII and these are not all UTF-8."""
     lenient = data.decode("utf-8", "replace")
     damaged = lenient.count("\ufffd")
-    if sum(1 for c in lenient if c > "\x7f") >= 2 * damaged:
+    sound = len(re.findall(r"[^\x00-\x7f]", lenient)) - damaged
+    high = len(re.findall(rb"[\x80-\xff]", data))
+    latin = high <= 0.25 * (high + len(re.findall(rb"[A-Za-z]", data)))
+    # Hardly any two letters of Latin-1 make a character of UTF-8; those of other scripts do so now and then.
+    if sound >= (1 if latin else damaged):
         return "utf-8"
-    high = sum(1 for byte in data if byte > 127)
-    letters = len(re.findall(rb"[A-Za-z]", data))
-    if high > 0.25 * (high + letters):
+    if not latin:
         from charset_normalizer import from_bytes
 
         best = from_bytes(data, cp_isolation=_LEGACY).best()
