@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
-from kg.api.building import Built, Progress, add, build_folder, remove
+from kg.api.building import Built, Progress, build_folder
+from kg.api.changing import add, remove
 from kg.api.folder import graph_file
 from kg.model import Extraction, Paper
 

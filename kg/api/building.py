@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from kg.api import folder as names
 from kg.api.spool import Spool, line
-from kg.errors import GraphError, InputError, NotFoundError
+from kg.errors import GraphError
 from kg.model import Extraction, Paper, Source
 from kg.store import Store
 
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from graphs.query import KnowledgeGraph
     from kg.corpus import Duplicate, Problem
 
-__all__ = ["Built", "Progress", "add", "build_folder", "remove"]
+__all__ = ["Built", "Progress", "build_folder", "finish", "take", "told"]
 
 _T = TypeVar("_T")
 _READ = 500  # papers looked up in the store at a time
@@ -116,95 +114,17 @@ def build_folder(
     names.check_outside(folder, paths)
     with Spool(str(folder)) as papers:
         source = corpus.read(*paths, format=format)
-        _take(source, papers, progress)
-        return _finish(papers, folder, store, processes, progress, *_told(source.problems, source.duplicates, paths))
+        take(source, papers, progress)
+        return finish(papers, folder, store, processes, progress, *told(source.problems, source.duplicates, paths))
 
 
-def add(
-    *paths: str | os.PathLike[str],
-    out: str | os.PathLike[str] = "kg-out",
-    store: str | os.PathLike[str] | None = None,
-    format: str | None = None,
-    processes: int | None = 1,
-    progress: Progress | None = None,
-) -> Built:
-    """Add papers to the graph of a folder: the graph of all its papers and these.
-
-    The folder remembers its papers in ``papers.jsonl``, not in the store, which several folders may share. A paper that is
-    there already stays as it is and is reported as a duplicate. Parameters are those of `kg.api.build`.
-
-    Raises
-    ------
-    NotFoundError
-        If there is no graph in the folder.
-    InputError, StoreError, GraphError
-        As for `kg.api.build`.
-    """
-    from kg import corpus
-
-    remembered = _remembered(out)
-    folder = names.made(out)
-    names.check_outside(folder, paths)
-    with Spool(str(folder)) as papers, TemporaryDirectory(prefix=names.STAGING, dir=folder) as staging:
-        # Both lists go through one corpus, which knows duplicates; the new papers first through one of their own, whose format may be given.
-        source = corpus.read(*paths, format=format)
-        places = []
-        with open(os.path.join(staging, "new papers"), "wb") as file:
-            for paper in source:
-                places.append(paper.source)
-                file.write(line(paper))
-        merged = corpus.read(str(remembered), file.name, format="jsonl")
-        _take(merged, papers, progress)
-        problems = [*source.problems, *(replace(problem, file=os.path.basename(problem.file)) for problem in merged.problems)]
-        duplicates = [*source.duplicates, *(replace(row, source=places[row.source.index - 1] or row.source) for row in merged.duplicates)]
-        return _finish(papers, folder, store, processes, progress, *_told(problems, duplicates, paths))
-
-
-def remove(
-    *ids: str,
-    out: str | os.PathLike[str] = "kg-out",
-    store: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-) -> Built:
-    """Take papers out of the graph of a folder: the graph of its other papers.
-
-    Parameters
-    ----------
-    *ids : str
-        Ids of papers (``2401.00001``) or of their nodes (``p:2401.00001``).
-    out, store, progress
-        As for `kg.api.build`. What the store has of the papers stays there.
-
-    Raises
-    ------
-    NotFoundError
-        If there is no graph in the folder, or none of its papers has such an id.
-    InputError
-        If no paper would be left.
-    StoreError, GraphError
-        As for `kg.api.build`.
-    """
-    unwanted = {id.removeprefix("p:") for id in ids}
-    remembered = _remembered(out)
-    folder = names.made(out)
-    with Spool(str(folder)) as papers, open(remembered, encoding="utf-8") as lines:
-        for row in lines:
-            paper = Paper.from_json(json.loads(row))
-            if paper.id in unwanted:
-                unwanted.remove(paper.id)
-            else:
-                papers.add(paper)
-        if unwanted:
-            raise NotFoundError(f"{folder}: no paper there has the id {', '.join(map(repr, sorted(unwanted)))}; 'kg papers --json -g {folder}' lists the ids")
-        if not len(papers):
-            raise InputError(f"{folder}: no paper would be left; delete the folder instead")
-        return _finish(papers, folder, store, 1, progress)
-
-
-def _told(
+def told(
     problems: Iterable[Problem], duplicates: Iterable[Duplicate], paths: Iterable[str | os.PathLike[str]]
 ) -> tuple[tuple[Problem, ...], tuple[Duplicate, ...]]:
-    """Return what is to be told, with files that were given by absolute paths named without the folders above: the report stays the same elsewhere."""
+    """Return `problems` and `duplicates` with those of the `paths` that are absolute cut down to their last part.
+
+    So the report is the same wherever the corpus lies.
+    """
     absolute = {os.fsdecode(path).rstrip(os.sep) for path in paths if os.path.isabs(path)}
 
     def shown(file: str) -> str:
@@ -222,21 +142,14 @@ def _told(
     )
 
 
-def _remembered(out: str | os.PathLike[str]) -> Path:
-    """Return the file with the papers of a folder's graph."""
-    file = Path(out) / names.PAPERS
-    if not file.is_file():
-        raise NotFoundError(f"{file}: there is no such file, so the papers of the graph are not known; build it with 'kg build CORPUS -o {out}'")
-    return file
-
-
-def _take(source: Iterable[Paper], papers: Spool, progress: Progress | None) -> None:
+def take(source: Iterable[Paper], papers: Spool, progress: Progress | None) -> None:
+    """Take the papers of `source` into the spool `papers`, telling `progress`."""
     for paper in source:
         papers.add(paper)
         _tell(progress, "read", len(papers), None)
 
 
-def _finish(
+def finish(
     papers: Spool,
     folder: Path,
     store_path: str | os.PathLike[str] | None,
@@ -245,7 +158,24 @@ def _finish(
     problems: tuple[Problem, ...] = (),
     duplicates: tuple[Duplicate, ...] = (),
 ) -> Built:
-    """Make the folder hold the graph of these papers."""
+    """Make a folder hold the graph of these papers: the part of a build that comes after reading.
+
+    Parameters
+    ----------
+    papers : Spool
+        At least one.
+    folder : Path
+        Exists and can be written to.
+    store_path, processes, progress
+        As for `kg.api.build`.
+    problems, duplicates : tuple
+        What the reader told, for the report and the answer.
+
+    Raises
+    ------
+    StoreError, GraphError
+        As for `kg.api.build`.
+    """
     from graphs.query import KnowledgeGraph
 
     with Store(folder / names.STORE if store_path is None else store_path) as store:

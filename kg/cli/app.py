@@ -23,7 +23,7 @@ PIPE_CLOSED = 141  # 128 + SIGPIPE: what `cat` has when `head` stops reading
 
 
 class _Interrupted(Exception):
-    """Stands for KeyboardInterrupt, for which click would print an empty line of its own."""
+    """Stands for KeyboardInterrupt, for which click would print an empty line of its own; says what is left."""
 
 
 class _PipeClosed(Exception):
@@ -56,7 +56,9 @@ class _Commands(click.Group):
             sys.stdout.flush()
             return status
         except KeyboardInterrupt:
-            raise _Interrupted from None
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            keeps = command is not None and any(parameter.name == "store" for parameter in command.params)
+            raise _Interrupted("; what was extracted is kept, and the same command goes on from there" if keeps else "") from None
         except BrokenPipeError:
             raise _PipeClosed from None
 
@@ -89,8 +91,8 @@ def run(args: Sequence[str] | None) -> int:
         return _fail(str(error), UNUSABLE)
     except OSError as error:
         return _fail(_reason(error), UNUSABLE)
-    except (_Interrupted, KeyboardInterrupt, click.Abort):
-        return _fail("interrupted; what was extracted so far is kept, the same command goes on from there", INTERRUPTED)
+    except (_Interrupted, KeyboardInterrupt, click.Abort) as error:
+        return _fail(f"interrupted{error}", INTERRUPTED)
     except _PipeClosed:
         # The interpreter flushes stdout once more when it ends; give it somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -214,7 +214,8 @@ def test_interrupt_is_one_line_and_130(work: Path, kg_command: Run, fake_pipelin
     fake_pipeline.fail_after = 2
     ran = kg_command("build", "corpus.jsonl")
     assert ran.status == 130
-    assert one_line(ran.err) == "kg: interrupted; what was extracted so far is kept, the same command goes on from there\n"
+    assert one_line(ran.err) == "kg: interrupted; what was extracted is kept, and the same command goes on from there\n"
+    assert one_line(kg_command("extract", "corpus.jsonl").err) == "kg: interrupted\n"
 
 
 def test_add_and_remove(built: Path, kg_command: Run) -> None:
