@@ -8,6 +8,7 @@ of which type it is (`nodes`), and which hierarchy there is between nodes (`fami
 from __future__ import annotations
 
 from kg.linking.link import link
+from kg.linking.normalise import key
 from kg.linking.records import Hierarchy, LinkedEntity, Linking
 
-__all__ = ["Hierarchy", "LinkedEntity", "Linking", "link"]
+__all__ = ["Hierarchy", "LinkedEntity", "Linking", "key", "link"]

@@ -14,7 +14,7 @@ _SUFFIX = re.compile(
     r"(?:iz(?:ation|ations|e|ed|er|ers|es|ing)|ation|ition|ational|ating|ated|ator|ative|ate|ing|ers?|ors?|ed|ive|ions?|ual|al|ments?|ness|ity|ies|es|s|e|y)$"
 )
 _MAX_SHORT = 12
-_MIN_STEM = 4
+_MIN_STEM = 3
 
 
 @lru_cache(maxsize=1 << 17)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable
+from functools import cache
 
 from kg.errors import GraphError
 from kg.lexicons import Entry, entries
@@ -39,7 +40,7 @@ def link(records: Iterable[tuple[Paper, Extraction]], *, lexicon: Iterable[Entry
     GraphError
         If a paper comes twice.
     """
-    anchors = Anchors(entries() if lexicon is None else lexicon)
+    anchors = _established() if lexicon is None else Anchors(lexicon)
     enabled = gc.isenabled()
     # Hundreds of thousands of small records are made here and none is garbage: looking through them doubles the time.
     gc.disable()
@@ -48,6 +49,11 @@ def link(records: Iterable[tuple[Paper, Extraction]], *, lexicon: Iterable[Entry
     finally:
         if enabled:
             gc.enable()
+
+
+@cache
+def _established() -> Anchors:
+    return Anchors(entries())
 
 
 def _link(records: Iterable[tuple[Paper, Extraction]], anchors: Anchors) -> Linking:
