@@ -83,6 +83,15 @@ class Anchors:
         rows = self._by_key.get(found)
         return _nearest(rows, type) if rows else None
 
+    def own_node(self, found: str) -> str:
+        """Return the node id of a key that stands for itself.
+
+        Where the id is that of an established name, which the reading was found not to be, it gets ``-other``: ``e:math``
+        is the dataset MATH, ``e:math-other`` the ordinary word.
+        """
+        node = key_id(found)
+        return f"{node}-other" if node in self.by_id else node
+
     def family(self, entry: Entry) -> str | None:
         """Return the node id of the family that the lexicon gives an entry, or None."""
         return self._by_name.get((entry.type, entry.family)) if entry.family else None

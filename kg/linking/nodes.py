@@ -70,7 +70,7 @@ class NodeDraft:
         if name == reading.short:
             return "short form", reading.long
         if name == reading.long:
-            return "long form", reading.short
+            return ("long form", reading.short) if reading.short else ("name", "")
         if reading.why in ("introduced elsewhere", "short form") and name == reading.name:
             return reading.why, ""
         own = self.id[2:].partition("@")[0].removesuffix("-other")

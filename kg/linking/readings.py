@@ -112,8 +112,10 @@ def _read(paper: Paper, entity: Entity, spelled: dict[str, str], anchors: Anchor
             return reading
     if anchor is not None:
         reading.node, reading.why = anchor.id, "established"
-    elif long:
-        reading.node, reading.why = key_id(key(_base(long, entity, anchors))), "long form"
+    elif reading.long:
+        if anchors.find(short, entity.type) is not None:
+            reading.short = ""  # an established acronym is no good label for something else
+        reading.node, reading.why = anchors.own_node(key(_base(reading.long, entity, anchors))), "long form"
     return reading
 
 

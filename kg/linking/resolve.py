@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from kg.linking.anchors import Anchors, compatible
 from kg.linking.forms import is_name, is_short_for, same_case, same_long_form
-from kg.linking.normalise import key, key_id, shaped, split_head
+from kg.linking.normalise import key, shaped, split_head
 from kg.linking.readings import Reading
 
-__all__ = ["own_node", "resolve"]
+__all__ = ["resolve"]
 
 # A reading that is to take the bare name from others must be that well supported.
 _DOMINANT_PAPERS = 3
@@ -43,16 +43,6 @@ class _Candidate:
     prominence: int = 0
     paper: str = ""
     long: str = ""
-
-
-def own_node(found: str, anchors: Anchors) -> str:
-    """Return the node id of a key that stands for itself.
-
-    Where the id is that of an established name, which the reading was found not to be, it gets ``-other``: ``e:math`` is the
-    dataset MATH, ``e:math-other`` the ordinary word.
-    """
-    node = key_id(found)
-    return f"{node}-other" if node in anchors.by_id else node
 
 
 def resolve(readings: Iterable[Reading], anchors: Anchors) -> dict[str, tuple[str, ...]]:
@@ -84,7 +74,7 @@ def resolve(readings: Iterable[Reading], anchors: Anchors) -> dict[str, tuple[st
         if chosen is not None:
             reading.node, reading.why = chosen.node, "introduced elsewhere" if chosen.introduced else "short form"
             continue
-        reading.node = own_node(reading.key, anchors)
+        reading.node = anchors.own_node(reading.key)
         reading.why = "ambiguous" if candidates else "name"
         ambiguous[reading.node].update(candidate.node for candidate in candidates)
     return {node: tuple(sorted(found - {node})) for node, found in sorted(ambiguous.items()) if len(found - {node}) > 1}

@@ -156,6 +156,7 @@ def test_long_form_contradicts_the_lexicon():
         record("a", "Method uses LoRA | Long-Range Attention"), record("b", "Method uses LoRA | low-rank adapters"), record("c", "Method uses LoRA")
     )
     assert [result.nodes[p, "e1"] for p in "abc"] == ["e:longrangeattention", "e:lora", "e:lora"]
+    assert result.entities["e:longrangeattention"].label == "Long-Range Attention"
 
 
 def test_long_form_with_a_modifier_is_no_long_form():
