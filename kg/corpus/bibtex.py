@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from kg.corpus.fields import doi_url, names, text, tidy, year_of
 from kg.corpus.latex import plain, quiet
 from kg.corpus.records import BadRecord, Format, Item, Match, Record, Remark
 from kg.corpus.stream import LIMIT, Text
+
+if TYPE_CHECKING:
+    from bibtexparser.model import Entry
 
 __all__ = ["FORMAT", "read", "sniff"]
 
@@ -16,6 +20,10 @@ __all__ = ["FORMAT", "read", "sniff"]
 _BLOCK = re.compile(r"\s*@\w+[ \t]*[{(]")
 _ENTRY = re.compile(r"^[ \t]*@\w+[ \t]*[{(]\s*[^\s,{}()=\"]+\s*,|^[ \t]*@(string|comment|preamble)[ \t]*[{(]", re.MULTILINE | re.IGNORECASE)
 _STRAY = re.compile(r"^[ \t,]*[\w-]+[ \t]*=[ \t]*[{\"]", re.MULTILINE)
+
+_MARKS = re.compile(r"(?<!\\)[{}]|\"")
+_BARE = re.compile(r"[^\s#{}\",]+")
+_JOIN = re.compile(r"\s*#\s*")
 
 
 def sniff(head: str) -> Match:
@@ -66,15 +74,12 @@ def _parse(block: str, number: int, strings: dict[str, str]) -> Iterator[Item]:
         elif isinstance(part, ParsingFailedBlock) and isinstance(part.ignore_error_block, Entry):
             part = part.ignore_error_block
         if isinstance(part, String):
-            strings[part.key.lower()] = _value(part.value, strings)
+            strings[part.key.lower()] = _value(part.value, strings)[0]
         elif isinstance(part, Entry):
             entry_seen = True
-            fields: dict[str, str] = {}
-            for field in part.fields:
-                fields.setdefault(field.key.lower(), _value(field.value, strings))
+            fields, remarks = _fields(part, strings)
             record = _record(part.key, fields, where)
-            if remark:
-                record.remarks.append(remark)
+            record.remarks.extend(remarks if not remark else [remark, *remarks])
             yield record
         elif isinstance(part, ParsingFailedBlock):
             reason = tidy(getattr(part.error, "abort_reason", "") or str(part.error))
@@ -85,30 +90,62 @@ def _parse(block: str, number: int, strings: dict[str, str]) -> Iterator[Item]:
             yield Remark(where, "fields outside an entry were not read: a brace too many above?")
 
 
-def _value(raw: str, strings: Mapping[str, str]) -> str:
-    """Return what a raw value stands for: ``{text}``, ``"text"``, a number or name, or several of them joined by ``#``."""
-    if "#" not in raw:
-        return _literal(raw, strings)
+def _fields(entry: Entry, strings: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Return the values of an entry by lower-case name, the first of each, and what was wrong with them.
+
+    Behind a value that lacks its comma, bibtexparser takes the next field for a part of it.
+    """
+    fields: dict[str, str] = {}
+    remarks: list[str] = []
+    for field in entry.fields:
+        name, raw = field.key.lower(), field.value
+        while True:
+            value, rest = _value(raw, strings)
+            fields.setdefault(name, value)
+            if not rest:
+                break
+            following = re.match(r"([\w-]+)\s*=\s*(.+)", rest, re.DOTALL)
+            remarks.append(f"no comma behind {name}" if following else f"unreadable text behind {name}: {tidy(rest[:40])!r}")
+            if not following:
+                break
+            name, raw = following.group(1).lower(), following.group(2)
+    return fields, remarks
+
+
+def _value(raw: str, strings: Mapping[str, str]) -> tuple[str, str]:
+    """Return what a raw value stands for, and the text behind it, if any.
+
+    A value is ``{text}``, ``"text"``, a number or the name of a string, or several of them joined by ``#``.
+    """
     parts: list[str] = []
-    depth, quoted, start = 0, False, 0
-    for at, character in enumerate(raw):
-        if character == "{":
-            depth += 1
-        elif character == "}":
-            depth -= 1
-        elif character == '"' and depth == 0:
-            quoted = not quoted
-        elif character == "#" and depth == 0 and not quoted:
-            parts.append(raw[start:at])
-            start = at + 1
-    parts.append(raw[start:])
-    return "".join(_literal(part.strip(), strings) for part in parts)
+    at = 0
+    while True:
+        end = _end_of_group(raw, at)
+        bare = None if end else _BARE.match(raw, at)
+        if end:
+            parts.append(raw[at + 1 : end - 1])
+        elif bare:
+            end = bare.end()
+            parts.append(strings.get(bare.group().lower(), bare.group()))
+        else:
+            return "".join(parts), raw[at:].strip()
+        joined = _JOIN.match(raw, end)
+        if joined is None:
+            return "".join(parts), raw[end:].strip()
+        at = joined.end()
 
 
-def _literal(part: str, strings: Mapping[str, str]) -> str:
-    if len(part) > 1 and part[0] + part[-1] in ("{}", '""'):
-        return part[1:-1]
-    return strings.get(part.lower(), part)
+def _end_of_group(raw: str, start: int) -> int:
+    """Return the position behind the ``{...}`` or ``"..."`` that begins at `start`; 0 if none does, or if it is not closed."""
+    opening = raw[start : start + 1]
+    if opening not in ("{", '"'):
+        return 0
+    depth = 0
+    for mark in _MARKS.finditer(raw, start):
+        depth += {"{": 1, "}": -1}.get(mark.group(), 0)
+        if depth == 0 and mark.group() == ("}" if opening == "{" else '"') and mark.start() > start:
+            return mark.end()
+    return 0
 
 
 def _record(key: str, fields: Mapping[str, str], where: str) -> Record:

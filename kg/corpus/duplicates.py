@@ -16,6 +16,9 @@ __all__ = ["Seen", "folded"]
 SHORT = 150
 """Characters of a folded abstract below which it does not identify a paper ("This paper has been withdrawn ...")."""
 
+LATEST = 1 << 15
+"""Entries that a dict holds before they are sorted into an array: it takes some 100 bytes an entry, the array 12."""
+
 
 def folded(text: str) -> str:
     """Return a text in NFKC, without case, white space folded."""
@@ -87,8 +90,7 @@ class _Places:
     def set(self, key: int, place: int) -> None:
         self._latest[key] = place
         held = 0 if self._keys is None else len(self._keys)
-        # A dict takes some 100 bytes an entry: it may hold a fixed number and a small share of the rest.
-        if len(self._latest) > (1 << 15) + held // 32:
+        if len(self._latest) > LATEST + held // 32:
             self._merge()
 
     def _merge(self) -> None:

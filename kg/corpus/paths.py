@@ -92,6 +92,8 @@ def _walk(path: str, name: str, status: os.stat_result, seen: set[tuple[int, int
             except OSError as error:
                 yield Unusable(name, error.strerror or str(error), True)
                 continue
+            if not entries:
+                yield Unusable(name, "an empty folder", False)
             found: list[tuple[str, str, os.stat_result]] = []
             for entry in entries:
                 inner, shown = os.path.join(path, entry), f"{name.rstrip('/')}/{_printable(entry)}"

@@ -295,7 +295,7 @@ class Corpus:
             self.problems.append(Problem(file, "", f"{more} further problems are not listed"))
 
     def _nothing(self) -> str:
-        lines = [str(problem) for problem in self.problems[:3]] or [str(note) for note in self.notes[:3]] or ["the folder is empty"]
+        lines = [str(problem) for problem in self.problems[:3]] or [str(note) for note in self.notes[:3]]
         more = len(self.problems) + len(self.notes) - len(lines)
         return "no paper could be read: " + "; ".join(lines) + (f"; and {more} more" if more > 0 else "")
 

@@ -47,7 +47,7 @@ def _sniff(head: str, delimiters: str) -> Match:
     names = found[1]
     if len(names) == 1:
         # A lone "Abstract" may as well be the heading of a plain text, which has blank lines.
-        return Match.YES if len(lines) > 1 and not re.search(r"\n\s*\n\s*\S", head.strip()) else Match.NO
+        return Match.YES if len(lines) > 1 and lines[1].strip() and not re.search(r"\n\s*\n\s*\S", head.strip()) else Match.NO
     known = {known_field(name) for name in names} - {None}
     return Match.YES if len(known) > 1 else Match.MAYBE
 
