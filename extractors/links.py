@@ -23,10 +23,11 @@ _BARE = (
     r"(?<![\w/@.\\:-])(?:[a-z0-9-]+\.)+(?:com|org|io|net|edu|gov|ai|co|dev|app|page|site|me|ly|gl|science|in|cn|de|uk|ch|fr|jp|kr|eu)/" + _CHAR + "+"
     r"|(?<![\w/@.\\:-])[a-z0-9-]+\.(?:github\.io|gitlab\.io|readthedocs\.io|netlify\.app|vercel\.app)\b/?" + _CHAR + "*"
 )
-_URL = re.compile(rf"(?:https?|ftp)://\s?{_CHAR}+|(?<![\w./-])www\.{_CHAR}+\.{_CHAR}+|{_BARE}")
-# A URL that a line break cut: it ends in a separator, and the next line goes on with something that is no plain word.
-_CUT = re.compile(rf"\n\s*((?=[^\s/]*(?:[/_\d]|-\w|\.\w|[a-z][A-Z])){_CHAR}+)")
-_ENDS_OPEN = re.compile(r"(?:[/_=?&#]|(?<!-)-)$")
+_URL = re.compile(rf"(?:https?|ftp)://{_CHAR}*|(?<![\w./-])www\.{_CHAR}+\.{_CHAR}+|{_BARE}")
+# A URL that a line break cut ends in a separator, or with less of a path than its host demands; it goes on with something that is no plain word, or
+# that ends the text.
+_ENDS_OPEN = re.compile(r"(?:(?:github|gitlab)\.com/(?:[\w.-]+/)?|//|[_=?&#]|(?<!-)-)$")
+_REST = re.compile(rf"\s+((?=[^\s/]*(?:[/_\d]|-\w|[a-z][A-Z])){_CHAR}+|{_CHAR}+(?=\s*$))")
 _ESCAPE = re.compile(r"\\([_%#&~])")
 _TRAILING = ".,;:!?'*"
 
@@ -67,7 +68,7 @@ def find_links(text: str) -> list[str]:
     place = 0
     while match := _URL.search(text, place):
         url, place = match.group(), match.end()
-        while _ENDS_OPEN.search(url) and (rest := _CUT.match(text, place)):
+        while _ENDS_OPEN.search(url) and (rest := _REST.match(text, place)):
             url, place = url + rest.group(1), rest.end()
         url = _trim(re.sub(r"\s", "", _ESCAPE.sub(r"\1", url)))
         key = re.sub(r"^(?:\w+://)?(?:www\.)?", "", url).rstrip("/").casefold()
