@@ -18,6 +18,8 @@ _RUN = re.compile(r"(?: (?=[^!-~])|[^ -~])[^!-~]*")
 _DROPPED = re.compile(rf"[\s{_CONTROL}{_INVISIBLE}]+")
 _PART = re.compile(rf"[\s{_CONTROL}{_INVISIBLE}]+|[^\s{_CONTROL}{_INVISIBLE}\u0300-\u036f]?[\u0300-\u036f]*")
 _SUSPENDED = re.compile(r"(?:and|or|to|nor|und|oder|et|ou|y|o)\b")
+# A control character stands for the hyphen at the end of a line in text copied from some PDF files.
+_SOFT_HYPHENS = "\u00ad\x02"
 _HYPHENS = "-\u2010\u2011"
 
 _FOLDED = {
@@ -105,8 +107,8 @@ def character_edits(text: str) -> list[Edit]:
                 continue
             if _DROPPED.match(chars):
                 new = _space(text, start, end, chars)
-            elif "\u0300" <= chars[-1] <= "\u036f":
-                if chars[0] >= "\u0300" and start == offset and start and text[start - 1].isalpha():
+            elif _is_mark(chars[-1]):
+                if _is_mark(chars[0]) and start == offset and start and text[start - 1].isalpha():
                     # The letter before the run is the base of its first mark.
                     start -= 1
                     chars = text[start:end]
@@ -122,6 +124,10 @@ def character_edits(text: str) -> list[Edit]:
     return edits
 
 
+def _is_mark(char: str) -> bool:
+    return "\u0300" <= char <= "\u036f"
+
+
 def _is_superscript(char: str) -> bool:
     return unicodedata.decomposition(char).startswith("<super>")
 
@@ -132,7 +138,7 @@ def _space(text: str, start: int, end: int, chars: str) -> str:
         return ""
     if not any(c in "\n\r\x85\u2028\u2029" for c in chars):
         return " "
-    if chars[0] == "\u00ad":
+    if chars[0] in _SOFT_HYPHENS:
         return ""
     if text[start - 1] in _HYPHENS and start > 1 and text[start - 2].isalnum() and text[end].isalnum() and not _SUSPENDED.match(text, end):
         return ""

@@ -17,7 +17,7 @@ _TAGS = (
 _ATTRIBUTE = r"""\s+[\w:-]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s<>"']+))?"""
 _TAG = re.compile(rf"<(?P<close>/?)(?P<name>{'|'.join(sorted(_TAGS.split(), key=len, reverse=True))})(?:{_ATTRIBUTE}){{0,20}}\s*/?>", re.IGNORECASE)
 _POWER = re.compile(r"[-+−]?\d")
-_COMMENT = re.compile(r"<!--(?:(?!-->).){0,2000}-->", re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _BLOCKS = frozenset(
     [
@@ -64,8 +64,8 @@ def html_edits(text: str) -> tuple[list[Edit], list[Element]]:
     elements: list[Element] = []
     if "<" not in text:
         return edits, elements
-    if "<!--" in text:
-        edits += [Edit(*match.span(), "") for match in _COMMENT.finditer(text)]
+    # No comment is opened after the last end of one: searching stops there, so that time stays linear.
+    edits += [Edit(*match.span(), "") for match in _COMMENT.finditer(text, 0, text.rfind("-->") + 3)]
     opened: dict[str, list[re.Match[str]]] = {}
     for match in _TAG.finditer(text):
         name = match["name"].lower()
