@@ -1,0 +1,303 @@
+"""What a pair of entities looks like in a text: the features from which relations are read.
+
+A feature is a text ("between:HT:consists"); a pair has a set of them. They tell the types and roles of the two, how their names
+overlap, where they stand to each other, and the words between and around their nearest mentions, other entities replaced by their role.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from extractors.base import DocEntity, DocMention
+
+__all__ = ["CANDIDATE_TYPES", "Document", "Pair"]
+
+# Types of head and tail between which annotators state relations; others are too rare to be told from noise.
+CANDIDATE_TYPES = frozenset(
+    (
+        ("Method", "Method"),
+        ("Method", "Model"),
+        ("Model", "Method"),
+        ("Model", "Model"),
+        ("Method", "Dataset"),
+        ("Dataset", "Method"),
+        ("Dataset", "Dataset"),
+        ("Metric", "Method"),
+        ("Metric", "Dataset"),
+        ("Task", "Dataset"),
+    )
+)
+
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+(?:\.\d+)?|[^\w\s]")
+_NAMED = re.compile(r"[^\W\d_].*[A-Z0-9]|^[A-Z]\w*$")
+_LONGEST_BETWEEN = 14
+
+# What tells a relation, by stem. Sources: the verbs of the annotation guidelines, and their common synonyms.
+_CUES = {
+    "based": (
+        r"based on|buil(?:t|d|ds|ding)\b.{0,12}\b(?:up)?on|extend\w*|extension|inspired|leverag\w+|adapt\w*|generali[sz]\w+|grounded in"
+        r"|derived?|stems? from|on top of|rooted in"
+    ),
+    "part": (
+        r"consist\w*|compris\w+|integrat\w+|combin\w+|incorporat\w+|component\w*|modules?|compos\w+|includ\w+|featur(?:es|ing)"
+        r"|equipp\w+|contains?|stages?|phases?|unif(?:y|ies|ying)"
+    ),
+    "means": (
+        r"via|through|by|using|us(?:es|ed)|employ\w*|utili[sz]\w+|with|adopt\w*|couple[sd]?|introduc\w+|design\w*|propos\w+|develop\w*"
+        r"|devis\w+|present\w*"
+    ),
+    "apply": (
+        r"appl(?:y|ies|ied|ying|ication)|fine-?tun\w+|train\w*|evaluat\w+|instantiat\w+|experiment\w*|across|deploy\w*|on|to|into|for"
+        r"|test\w*|implement\w*|plug\w*|enhanc\w+|improv\w+"
+    ),
+    "variant": r"variants?|versions?|extension|special case|simplif\w+|lightweight|instance|form of|modif\w+|counterparts?|famil(?:y|ies)",
+    "against": (
+        r"outperform\w*|compar\w+|than|over|unlike|surpass\w*|baselines?|versus|vs|beat\w*|whereas|while|instead of|replac\w+"
+        r"|alternative"
+    ),
+}
+_CUE = {name: re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE) for name, pattern in _CUES.items()}
+
+
+@dataclass(slots=True)
+class _Token:
+    """A word or sign in lower case; of an entity, its role in angle brackets and its index."""
+
+    text: str
+    start: int
+    entity: int = -1
+
+
+@dataclass(slots=True)
+class _Place:
+    """Mention `mention` of an entity: its sentence, and its token there."""
+
+    sentence: int
+    token: int
+    mention: DocMention
+
+
+@dataclass(slots=True)
+class _Thing:
+    """An entity and what does not depend on its partner."""
+
+    entity: DocEntity
+    index: int
+    places: list[_Place] = field(default_factory=list)
+    key: str = ""
+    words: tuple[str, ...] = ()
+    named: bool = False
+    titled: bool = False
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A candidate: indices of head and tail in the list of entities, its features, and the sentence that is its evidence."""
+
+    head: int
+    tail: int
+    features: frozenset[str]
+    sentence: int
+
+
+class Document:
+    """A text with its sentences and entities, made ready for `pairs`.
+
+    Parameters
+    ----------
+    text : str
+        Clean text (`kg.text.clean`): title, line feed, abstract, or one of the two.
+    sentences : sequence of (int, int)
+        Characters, end exclusive, in order.
+    entities : sequence of DocEntity
+        With roles and mentions.
+    """
+
+    def __init__(self, text: str, sentences: Sequence[tuple[int, int]], entities: Sequence[DocEntity]) -> None:
+        self.sentences = list(sentences)
+        self.things = [_Thing(entity, index) for index, entity in enumerate(entities)]
+        self.tokens: list[list[_Token]] = [[] for _ in self.sentences]
+        self.cues: list[frozenset[str]] = [frozenset(name for name, cue in _CUE.items() if cue.search(text, *span)) for span in self.sentences]
+        self._tokenize(text)
+        title_end = max(0, text.find("\n"))  # clean text has a line feed after the title, and nowhere else
+        for thing in self.things:
+            self._describe(thing, title_end)
+        proposed = [thing for thing in self.things if thing.entity.role == "proposes" and thing.places]
+        # The thing that the paper is about: in the title, often named, early.
+        proposed.sort(key=lambda thing: (not thing.titled, not thing.named, -min(len(thing.places), 4), thing.index))
+        for rank, thing in enumerate(proposed):
+            thing.rank = rank + 1
+        self.proposed = len(proposed)
+
+    def _tokenize(self, text: str) -> None:
+        if not self.sentences:
+            return
+        starts = [start for start, _ in self.sentences]
+        mentions = sorted(((m.start, m.end, thing.index, m) for thing in self.things for m in thing.entity.mentions), key=lambda row: row[:3])
+        by_sentence: list[list[tuple[int, int, int, DocMention]]] = [[] for _ in self.sentences]
+        for row in mentions:
+            by_sentence[max(0, bisect_right(starts, row[0]) - 1)].append(row)
+        for number, (start, end) in enumerate(self.sentences):
+            tokens = self.tokens[number]
+            at = start
+            for m_start, m_end, index, mention in by_sentence[number]:
+                tokens += [_Token(m.group().casefold(), m.start()) for m in _TOKEN.finditer(text, at, max(at, m_start))]
+                thing = self.things[index]
+                thing.places.append(_Place(number, len(tokens), mention))
+                tokens.append(_Token(f"<{thing.entity.role or thing.entity.type}>", m_start, index))
+                at = max(at, m_end)
+            tokens += [_Token(m.group().casefold(), m.start()) for m in _TOKEN.finditer(text, at, max(at, end))]
+
+    def _describe(self, thing: _Thing, title_end: int) -> None:
+        name = thing.entity.name
+        thing.key = re.sub(r"[\W_]+", "", name.casefold())
+        thing.words = tuple(re.findall(r"\w+", name.casefold()))
+        thing.named = any(_NAMED.search(form) for form in thing.entity.names or (name,))
+        thing.titled = any(place.mention.start < title_end for place in thing.places)
+
+    def pairs(self) -> Iterator[Pair]:
+        """Yield every candidate, heads in order and tails in order."""
+        for head in self.things:
+            for tail in self.things:
+                if head is tail or not head.places or not tail.places or (head.entity.type, tail.entity.type) not in CANDIDATE_TYPES:
+                    continue
+                roles = {head.entity.role, tail.entity.role}
+                near = self._nearest(head, tail)
+                if "proposes" not in roles and near[0].sentence != near[1].sentence:
+                    continue  # of things that the paper did not make, only what one sentence says
+                yield Pair(head.index, tail.index, frozenset(self._features(head, tail, *near)), max(near[0].sentence, near[1].sentence))
+
+    @staticmethod
+    def _nearest(head: _Thing, tail: _Thing) -> tuple[_Place, _Place]:
+        """Return the two mentions that stand nearest to each other, outside the title where there is a choice."""
+        return min(
+            ((h, t) for h in head.places for t in tail.places),
+            key=lambda pair: (abs(pair[0].sentence - pair[1].sentence), abs(pair[0].token - pair[1].token), pair[0].sentence == 0),
+        )
+
+    def _features(self, head: _Thing, tail: _Thing, h: _Place, t: _Place) -> Iterator[str]:
+        h_entity, t_entity = head.entity, tail.entity
+        roles = f"{h_entity.role}>{t_entity.role}"
+        types = f"{h_entity.type}>{t_entity.type}"
+        way = "HT" if (h.sentence, h.token) < (t.sentence, t.token) else "TH"
+        distance = abs(h.sentence - t.sentence)
+        far = "same" if distance == 0 else "next" if distance == 1 else "near" if distance < 4 else "far"
+        yield "bias"
+        yield f"roles:{roles}"
+        yield f"types:{types}"
+        yield f"both:{types}:{roles}"
+        yield f"far:{roles}:{far}:{way}"
+        yield f"far:{types}:{far}"
+        yield f"rank:{roles}:{min(head.rank, 3)}>{min(tail.rank, 3)}"
+        yield f"rank:{types}:{min(head.rank, 3)}>{min(tail.rank, 3)}:{min(self.proposed, 4)}"
+        yield f"named:{roles}:{head.named}>{tail.named}"
+        yield f"title:{roles}:{head.titled}>{tail.titled}"
+        yield f"count:{roles}:{min(len(head.places), 3)}>{min(len(tail.places), 3)}"
+        yield f"first:{roles}:{head.index < tail.index}"
+        yield from self._names(head, tail, roles)
+        if distance == 0:
+            yield from self._between(h, t, way, roles, types)
+        else:
+            yield from self._apart(h, t, way, roles, far)
+
+    @staticmethod
+    def _names(head: _Thing, tail: _Thing, roles: str) -> Iterator[str]:
+        if len(tail.key) > 2 and tail.key in head.key and tail.key != head.key:
+            yield "name:tail in head"
+            yield f"name:tail in head:{roles}"
+            yield f"name:{'ends' if head.key.endswith(tail.key) else 'begins' if head.key.startswith(tail.key) else 'inside'}"
+        elif len(head.key) > 2 and head.key in tail.key and tail.key != head.key:
+            yield "name:head in tail"
+            yield f"name:head in tail:{roles}"
+        else:
+            common = {word for word in set(head.words) & set(tail.words) if len(word) > 2}
+            if common:
+                yield "name:common word"
+                if head.words[-1] == tail.words[-1]:
+                    yield "name:common head"
+        for place, thing in (("head", head), ("tail", tail)):
+            if thing.words:
+                yield f"last:{place}:{thing.words[-1]}"
+
+    def _between(self, h: _Place, t: _Place, way: str, roles: str, types: str) -> Iterator[str]:
+        tokens = self.tokens[h.sentence]
+        left, right = sorted((h.token, t.token))
+        between = [token.text for token in tokens[left + 1 : right]]
+        others = sum(token.entity >= 0 for token in tokens[left + 1 : right])
+        yield f"gap:{way}:{roles}:{min(len(between), 12) // 3}"
+        yield f"others:{way}:{roles}:{min(others, 3)}"
+        listed = all(word in _LIST or word.startswith("<") for word in between)
+        if listed:
+            yield f"list:{way}:{roles}"
+        core = _core(between)
+        if len(core) <= 5:
+            yield f"core:{way}:{' '.join(core)}"
+            yield f"core:{roles}:{way}:{' '.join(core)}"
+        if len(between) <= _LONGEST_BETWEEN:
+            for word in set(between):
+                yield f"between:{way}:{word}"
+            for pair in set(pairwise(between)):
+                yield f"between2:{way}:{' '.join(pair)}"
+            yield f"opens:{way}:{roles}:{between[0] if between else ''}"
+            yield f"closes:{way}:{roles}:{between[-1] if between else ''}"
+        joined = " ".join(between)
+        for name, cue in _CUE.items():
+            if cue.search(joined):
+                yield f"cue:{way}:{name}"
+                yield f"cue:{way}:{name}:{roles}"
+                yield f"cue:{way}:{name}:{types}"
+        before = [token.text for token in tokens[max(0, left - 4) : left]]
+        after = [token.text for token in tokens[right + 1 : right + 4]]
+        for word in before:
+            yield f"before:{way}:{word}"
+        if before:
+            yield f"before2:{way}:{' '.join(before[-2:])}"
+        for word in after:
+            yield f"after:{way}:{word}"
+        lead = " ".join(token.text for token in tokens[:left])
+        for name, cue in _CUE.items():
+            if cue.search(lead):
+                yield f"lead:{way}:{name}"
+                yield f"lead:{way}:{name}:{roles}"
+
+    def _apart(self, h: _Place, t: _Place, way: str, roles: str, far: str) -> Iterator[str]:
+        for side, place in (("h", h), ("t", t)):
+            tokens = self.tokens[place.sentence]
+            for token in tokens[max(0, place.token - 3) : place.token]:
+                yield f"{side}-before:{way}:{token.text}"
+            yield f"{side}-before2:{' '.join(token.text for token in tokens[max(0, place.token - 2) : place.token])}"
+            for token in tokens[place.token + 1 : place.token + 3]:
+                yield f"{side}-after:{way}:{token.text}"
+            yield f"{side}-opens:{way}:{tokens[0].text}"
+            for name in self.cues[place.sentence]:
+                yield f"{side}-cue:{name}:{roles}:{far}"
+        late = max(h.sentence, t.sentence)
+        yield f"subject:{roles}:{_subject(self.tokens[late])}"
+
+
+_LIST = frozenset(
+    (",", "and", "or", "(", ")", "/", "&", ";", "+", "as", "well", "the", "a", "an", "both", "then", "followed", "by", "i", "ii", "iii", "1", "2", "3", "4")
+)
+
+
+def _core(between: Sequence[str]) -> list[str]:
+    """Return the words between without the listed entities at either end ("consists of <uses> , <uses> and" is "consists of")."""
+    words = list(between)
+    while words and (words[-1] in (",", "and", "or", "(", "a", "an", "the") or words[-1].startswith("<")):
+        words.pop()
+    while words and (words[0] in (")", ",", "'s") or words[0].startswith("<")):
+        words.pop(0)
+    return words
+
+
+def _subject(tokens: Sequence[_Token]) -> str:
+    """Return what a sentence opens with, as far as it tells who speaks: "we", "it", "our <noun>", a role, or another word's class."""
+    for token in tokens[:4]:
+        if token.text in ("we", "it", "this", "these", "our", "its", "they") or token.entity >= 0:
+            return token.text
+    return "other"
