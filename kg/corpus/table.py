@@ -106,29 +106,34 @@ def _rows(lines: Iterator[tuple[int, str]], delimiter: str, width: int) -> Itera
             held.append((following[0], following[1].replace("\0", "")))
             yield held[-1][1] + "\n"
 
-    damaged = False
     reader = csv.reader(feed(), delimiter=delimiter, strict=True, skipinitialspace=True)
+    lost: list[int] = []
     while True:
         held.clear()
-        cells: list[str] | str
+        cells: list[str] | None
         remark = ""
         try:
             with _large_cells():
-                cells = next(reader, None) or []
+                cells = next(reader, None)
         except csv.Error:
             waiting.extendleft(reversed(held[1:]))
-            repaired = _repair(held[0][1], delimiter, width)
-            cells = repaired or "its quotation marks don't match"
-            remark = "quotation marks inside a cell are not doubled" if repaired else ""
             reader = csv.reader(feed(), delimiter=delimiter, strict=True, skipinitialspace=True)
-        if not held:
+            cells = _repair(held[0][1], delimiter, width) or []
+            remark = "quotation marks inside a cell are not doubled"
+            if not cells and not lost:
+                lost.append(held[0][0])
+        if lost and (cells is None or len(cells) == width):
+            up_to = f" (up to line {lost[-1]})" if lost[-1] > lost[0] else ""
+            yield lost[0], f"its quotation marks don't match{up_to}", ""
+            lost = []
+        if cells is None:
             return
-        if not cells or (damaged and len(cells) != width):
-            continue
-        if isinstance(cells, list) and any(cells[width:]):
-            cells = f"{len(cells)} cells under {width} column names: a delimiter that is not quoted?"
-        damaged = isinstance(cells, str) and not remark and len(held) > 0 and cells.startswith("its")
-        yield held[0][0], cells, remark
+        if lost:
+            lost.append(held[0 if remark else -1][0])
+        elif any(cells[width:]):
+            yield held[0][0], f"{len(cells)} cells under {width} column names: a delimiter that is not quoted?", ""
+        elif cells:
+            yield held[0][0], cells, remark
 
 
 def _repair(line: str, delimiter: str, width: int) -> list[str] | None:

@@ -61,7 +61,13 @@ def test_quotation_mark_that_is_never_closed(take: Take) -> None:
 def test_unclosed_row_of_too_few_cells(take: Take) -> None:
     reading = take('id,title,abstract\n1,"open and\nsecond line\n2,B,C\n3,D,E\n')
     assert reading.ids == ["2", "3"]
-    assert reading.problems == ["f: record 1, line 2: skipped: its quotation marks don't match"]
+    assert reading.problems == ["f: record 1, line 2: skipped: its quotation marks don't match (up to line 3)"]
+
+
+def test_unclosed_row_at_the_end(take: Take) -> None:
+    reading = take('id,title,abstract\n1,A,B\n2,"open\n')
+    assert reading.ids == ["1"]
+    assert reading.problems == ["f: record 2, line 3: skipped: its quotation marks don't match"]
 
 
 def test_quotation_marks_inside_a_cell(take: Take) -> None:
