@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -37,16 +38,22 @@ _GENERIC = frozenset(
         "method, approach, framework, model, models, algorithm, system, technique, paradigm, pipeline, strategy, architecture, module, network, baseline, "
         "baselines, experiment, experiments, evaluation, result, performance, state-of-the-art, SOTA, benchmark, benchmarks, dataset, datasets, data, "
         "task, tasks, downstream tasks, problem, application, metric, metrics, score, paper, work, study, code, analysis, theory, setting, "
-        "real-world datasets, benchmark datasets, synthetic data, real-world data, training data, test set, domain, domains, "
-        "Neurips, ICLR, ICML, CVPR, ACL, EMNLP, arXiv, GitHub, Hugging Face, HuggingFace, OpenReview"
+        "real-world datasets, benchmark datasets, synthetic data, real-world data, training data, test set, domain, domains, average, arXiv, "
+        "GitHub, Hugging Face, HuggingFace, OpenReview, Kaggle"
     ).split(", ")
+)
+# A venue, with a year or without: the guidelines leave venues out, and taggers take them for datasets.
+_VENUE = re.compile(
+    r"(?:neurips|nips|iclr|icml|aaai|ijcai|cvpr|iccv|eccv|wacv|acl|emnlp|naacl|eacl|coling|interspeech|icassp|siggraph|kdd|www|sigir|cikm|wsdm|icra|iros|rss"
+    r"|corl|colm|tmlr|jmlr|aistats|uai|colt|miccai|chi)(?:\s*['’]?(?:19|20)?\d\d)?",
+    re.IGNORECASE,
 )
 
 
 def is_generic(form: str) -> bool:
     """Tell whether a surface form is a generic word, a lone symbol or a number, which names no entity."""
     key = fold(form)
-    return key in _GENERIC or len(form) < 2 or not any(c.isalpha() for c in form)
+    return key in _GENERIC or len(form) < 2 or not any(c.isalpha() for c in form) or _VENUE.fullmatch(form) is not None
 
 
 def find_groups(
