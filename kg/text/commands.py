@@ -115,7 +115,8 @@ class CommandWriter:
             self.edit(close, close + 1, "")
             self.element(start, close + 1, (end + 1, close))
             return end + 1
-        if start and text[start - 1].isalnum():
+        if text[start - 1 : start].isalnum() or text[start - 1 : start] == ":":
+            # A path, not a command.
             return end
         self.edit(start, start + 1, "")
         self.element(start, end)
@@ -186,6 +187,8 @@ class CommandWriter:
     def _drop(self, start: int, end: int) -> int:
         text = self.text
         while start and text[start - 1] in " ~\t\n" and (start - 1) not in self.handled:
+            start -= 1
+        if text[end : end + 1] in (")", "]") and text[start - 1 : start] in (",", ";") and start - 1 not in self.handled:
             start -= 1
         if text[start - 1 : start] + text[end : end + 1] in ("()", "[]") and start - 1 not in self.handled:
             start, end = start - 1, end + 1

@@ -26,6 +26,7 @@ _DOUBLED = re.compile(r"\\(?=\\(?:[%&_$#{}*~|,;:!]|([A-Za-z]{2,})))")
 _PERCENT = re.compile(r"(?<!\\)%")
 _PLAIN_SCRIPT = re.compile(r"(?:\\[A-Za-z]+\s*\{)?[A-Za-z0-9.]+\}?|\\?[+*]|\\[A-Za-z]+|[^\x00-\x7f]")
 _ORDINAL = re.compile(r"(?:\\[A-Za-z]+\s*\{)?(?:st|nd|rd|th)\}?|\\(?:circ|prime|deg|degree)")
+_LAST_NAME = re.compile(r"\\([A-Za-z]+)\Z")
 _STAR = re.compile(r"\\?[+*]|\\(?:ast|star|dagger|ddagger|top|prime)|'")
 _DIGITS_FIRST = re.compile(r"(?:\\[A-Za-z]+\s*\{)?[0-9]")
 
@@ -67,7 +68,7 @@ def script_sign(sign: str, base: str, content: str, nested: bool = False) -> str
     content = content.strip()
     if sign == "_":
         return "" if _DIGITS_FIRST.match(content) or content.startswith(("\\pm", "±")) else "_"
-    if _ORDINAL.fullmatch(content) or _STAR.fullmatch(content):
+    if content.startswith(("\\pm", "±")) or _ORDINAL.fullmatch(content) or _STAR.fullmatch(content):
         return ""
     if nested or base.isdigit() or not _PLAIN_SCRIPT.fullmatch(content):
         return "^"
@@ -178,9 +179,18 @@ class _Writer:
                 if not rest and following is not None:
                     self.script_end = following.pos + following.len
                 base = self.content[:place].rstrip()[-1:] or self.before
-                sign = script_sign(char, base, script, self.depth > 0 or stacked)
+                sign = script_sign(char, base, script, self.depth > 0 or stacked or self._on_expression(place))
                 if sign != char:
                     self.edits.append(Edit(place, place + 1, sign))
+
+    def _on_expression(self, place: int) -> bool:
+        """Tell whether the script at a place hangs on a bracket or on the name of a function."""
+        before = self.content[:place].rstrip()
+        if before.endswith((")", "]")):
+            return True
+        named = _LAST_NAME.search(before)
+        spec = macro(named[1]) if named else None
+        return spec is not None and spec.kind == "word"
 
     def _macro(self, node: Any, following: Any, math: bool) -> None:
         name = node.macroname
@@ -205,7 +215,8 @@ class _Writer:
             if spec.kind == "word" and before.isalnum():
                 text = " " + text
             if math and spec.kind != "word" and node.macro_post_space and not arguments and not before.isspace():
-                end += len(node.macro_post_space)
+                after = self.content[end + len(node.macro_post_space) :][:1]
+                end += len(node.macro_post_space) if after.isalnum() or after in tuple("\\{([") else 0
             self.edits.append(Edit(start, end, text))
             return
         self._with_arguments(node, spec, math)
@@ -216,7 +227,9 @@ class _Writer:
         shown = [arguments[i] for i in spec.shown if i < len(arguments) and arguments[i] is not None]
         inner = [self._inner(argument) for argument in shown]
         if spec.kind == "accent" and len(inner) == 1:
-            composed = accented(node.macroname, self.content[slice(*inner[0])].strip())
+            letter = self.content[slice(*inner[0])].strip()
+            symbol = macro(letter[1:]) if letter.startswith("\\") else None
+            composed = accented(node.macroname, symbol.before if symbol and len(symbol.before) == 1 else letter)
             if composed is not None:
                 self.edits.append(Edit(start, end, composed))
                 return

@@ -14,7 +14,7 @@ _TAGS = (
     " jats:title jats:bold jats:sub jats:sup li mark math mi mml:math mn mo mrow ol p pre q s section small span strike strong sub sup table tbody td th"
     " thead title tr tt u ul var"
 )
-_ATTRIBUTE = r"""\s+[\w:-]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s<>"']+))?"""
+_ATTRIBUTE = r"""\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s<>"']+)"""
 _TAG = re.compile(rf"<(?P<close>/?)(?P<name>{'|'.join(sorted(_TAGS.split(), key=len, reverse=True))})(?:{_ATTRIBUTE}){{0,20}}\s*/?>", re.IGNORECASE)
 _POWER = re.compile(r"[-+−]?\d")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)

@@ -206,6 +206,7 @@ class _Scanner(CommandWriter):
     def _script(self, start: int) -> int:
         close = self.closing.get(start + 1)
         if close is None:
+            self.edit(start + 1, start + 2, "")
             return start + 2
         content = self.text[start + 2 : close]
         self.edit(start, start + 2, script_sign(self.text[start], self.text[start - 1 : start], content))

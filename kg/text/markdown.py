@@ -139,7 +139,7 @@ def _flanks(text: str, start: int, end: int, sign: str) -> tuple[bool, bool]:
     closes = bool(before) and not before.isspace()
     if sign == "_" or (sign == "*" and end - start == 1):
         # Inside a word these signs are their own: snake_case, 2*3, A*-like.
-        return opens and not (before.isalnum() or before in (")", "]")), closes and not (after.isalnum() or after == "_")
+        return opens and not (before.isalnum() or before in (")", "]")), closes and not after.isalnum()
     return opens, closes
 
 

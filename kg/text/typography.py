@@ -37,6 +37,8 @@ def typography(text: str, taken: Taken) -> list[Edit]:
 
 
 def _tilde(text: str, start: int, end: int, before: str, after: str) -> str:
+    if end - start == 1 and after == "\\" and text[end + 1 : end + 2].isalpha():
+        return " "
     if end - start > 1 or not before or before.isspace() or before in "([" or not after or after.isspace():
         return text[start:end]
     word = text[max(0, start - 20) : start].split()[-1:]
