@@ -67,8 +67,10 @@ def inputs(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Input | Unusable
             status = os.stat(path)
         except FileNotFoundError:
             yield Unusable(name, "no such file or folder", True)
-        except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-            yield Unusable(name, getattr(error, "strerror", None) or str(error), True)
+        except ValueError:
+            yield Unusable(name, "a path cannot hold a NUL character", True)
+        except OSError as error:
+            yield Unusable(name, error.strerror or str(error), True)
         else:
             if stat.S_ISDIR(status.st_mode):
                 yield from _walk(path, name.rstrip("/") or "/", status, seen)

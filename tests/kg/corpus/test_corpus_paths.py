@@ -101,7 +101,7 @@ def test_missing_file_among_others_is_a_problem(here: Path) -> None:
     (here / "a.jsonl").write_text(A)
     reading = drain(read("gone.jsonl", "a.jsonl", "nul\0.jsonl"))
     assert reading.ids == ["a"]
-    assert reading.problems == ["gone.jsonl: no such file or folder", "nul\0.jsonl: embedded null byte"]
+    assert reading.problems == ["gone.jsonl: no such file or folder", "nul\0.jsonl: a path cannot hold a NUL character"]
 
 
 def test_nothing_usable_is_an_error(here: Path) -> None:
