@@ -128,8 +128,8 @@ class CleanText:
 def clean(text: str, title_end: int | None = None) -> CleanText:
     r"""Return the text without mark-up, with the way back to the original. Never raises on any string; takes time linear in its length.
 
-    Formulas become Unicode text (``$\\pi_0$`` "π0", ``$10^{-6}$`` "10^-6"), commands what they print, citations and labels nothing; a command that
-    LaTeX does not have is its own name (``\\method{}`` "method") or, with an argument, its argument; links keep text and URL ("text (https://...)").
+    Formulas become Unicode text (``$\pi_0$`` "π0", ``$10^{-6}$`` "10^-6"), commands what they print, citations and labels nothing; a command that
+    LaTeX does not have is its own name (``\method{}`` "method") or, with an argument, its argument; links keep text and URL ("text (https://...)").
     HTML tags and Markdown signs go, and characters become plain (`kg.text.characters`). What looks like mark-up and is not, such as money or
     ``snake_case``, stays.
 
