@@ -21,7 +21,9 @@ from kg.text import fold
 __all__ = ["Candidate", "Group", "merge", "resolve_overlaps", "split_abbreviations", "trim"]
 
 _DETERMINER = re.compile(r"(?:the|an?|our|their|its|this|these|those|such|other|some|several|various|existing|current|proposed|novel|new)\s+", re.IGNORECASE)
-_HEAD = re.compile(r"\s+(?:benchmarks?|datasets?|data ?sets?|corpus|corpora|tasks?|methods?|frameworks?|approach(?:es)?|algorithms?|metrics?|scores?)$")
+_TAIL = re.compile(
+    r"\s+(?:of|in|on|over|for|with|to|via|by|and|or|from|under|at|as|using|through|between|across|into|that|which|is|are|the|an?|based)$", re.IGNORECASE
+)
 _EDGES = " \t\n,.;:!?'\"“”‘’`*_"
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
@@ -87,7 +89,12 @@ class Group:
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
-    """Cut punctuation, determiners and half brackets off the edges of a span; returns an empty span if nothing is left."""
+    """Cut punctuation, determiners, dangling function words and half brackets off the edges of a span.
+
+    Returns an empty span if nothing is left, or if it is only the second half of a hyphenated word ("-based").
+    """
+    if text[start : start + 1] in ("-", "–") and start > 0 and text[start - 1].isalnum():
+        return start, start
     while True:
         before = start, end
         while start < end and text[start] in _EDGES:
@@ -97,6 +104,9 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
         found = _DETERMINER.match(text, start, end)
         if found and found.end() < end:
             start = found.end()
+        cut = _TAIL.search(text, start, end)
+        if cut and cut.start() > start:
+            end = cut.start()
         for left, right in _PAIRS.items():
             inside = text[start:end]
             if inside.count(left) != inside.count(right):

@@ -35,11 +35,20 @@ def names(text: str, candidates: list[Candidate], pairs: tuple[AbbreviationSpan,
         ("The", "The"),
         ("...", ""),
         ("A* search", "A* search"),
+        ("forgetting in the", "forgetting"),
+        ("tree search over", "tree search"),
+        ("over", "over"),
+        ("Pathways to", "Pathways"),
     ],
 )
 def test_trim(text: str, trimmed: str) -> None:
     start, end = trim(text, 0, len(text))
     assert text[start:end] == trimmed
+
+
+def test_half_a_hyphenated_word_is_nothing() -> None:
+    start, end = trim("LLM-based agents", 3, 9)
+    assert start == end
 
 
 def test_of_overlapping_candidates_the_surer_stays() -> None:
