@@ -16,6 +16,7 @@ from kg.api.folder import replaced
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from kg.api import Progress
 
@@ -23,6 +24,11 @@ __all__ = ["console", "print_answer", "print_json", "print_skipped", "progress_b
 
 _UNLIMITED = 100_000
 _SHOWN = 10  # skipped records that are listed one by one
+
+_LEAST = 12  # columns to which a name may be cut
+_LEGIBLE = 28  # columns in which a sentence can be read
+_BETWEEN = 3  # columns between two cells
+_SENTENCES = ("text", "description", "reason")
 
 _STAGES = {
     "read": "Reading papers",
@@ -72,10 +78,29 @@ def print_answer(*answers: Answer, as_json: bool) -> None:
         return
     to = console(sys.stdout)
     for answer in answers:
+        table = answer.__rich__()
+        _fit(table, to.width)
         with to.capture() as captured:
-            to.print(answer)
+            to.print(table)
         # Tables pad every line to their width, which makes endless lines in a file.
         click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()).strip("\n"), color=True)
+
+
+def _fit(table: Table, width: int) -> None:
+    """Make a table fit: the widest column gives way first; names are cut rather than wrapped, sentences, which one wants to read, wrap."""
+    from rich.cells import cell_len
+
+    columns = table.columns
+    least = [_LEGIBLE if str(column.header) in _SENTENCES else _LEAST for column in columns]
+    widths = [max(cell_len(str(cell)) for cell in (column.header, *column.cells)) for column in columns]
+    while sum(widths) + _BETWEEN * len(widths) > width:
+        excess, place = max((have - need, place) for place, (have, need) in enumerate(zip(widths, least, strict=True)))
+        if excess <= 0:  # a terminal of a few characters: rich does what it can
+            return
+        widths[place] -= 1
+    for column, have in zip(columns, widths, strict=True):
+        column.width = have
+        column.no_wrap = str(column.header) not in _SENTENCES
 
 
 def print_skipped(problems: Sequence[Any], duplicates: Sequence[Any] = (), *, where: str = "") -> None:

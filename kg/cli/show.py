@@ -113,7 +113,7 @@ def _print(knowledge: KnowledgeGraph, node: str, limit: int) -> None:
     for (kind, forward), group in groups.items():
         words = kind.lower().replace("_", " ")
         click.echo()
-        click.echo(f"{words if forward else f'... {words} this'} ({len(group)})")
+        click.echo(f"{f'{words} →' if forward else f'← {words}'}  ({len(group)})")
         for edge in group[:limit]:
             click.echo(f"  {edge['label']}" + (f"  ({edge['papers']} papers)" if edge["papers"] > 1 else ""))
             sentence = edge["evidence"][0]["text"] if edge["evidence"] else edge["reason"]

@@ -33,7 +33,7 @@ def print_built(built: Built) -> int:
     print_skipped(built.problems, built.duplicates, where=f": see {built.folder / REPORT}")
     for warning in built.warnings:
         click.echo(f"kg: {warning}; it was extracted anew", err=True)
-    counts = Counter(kind for _, kind in built.graph.nx.nodes(data="type"))
+    counts = Counter(row["type"] for _, row in built.graph.nx.nodes(data=True))
     skipped = f", {len(built.problems)} skipped" if built.problems else ""
     merged = f", {len(built.duplicates)} merged" if built.duplicates else ""
     click.echo(f"{built.papers} papers ({built.extracted} extracted now){skipped}{merged}")

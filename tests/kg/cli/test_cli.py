@@ -243,6 +243,20 @@ def test_papers(built: Path, kg_command: Run) -> None:
     assert "Did you mean 'FastNet'" in one_line(ran.err)
 
 
+def test_tables_fit_the_width(built: Path, kg_command: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = kg_command("path", "FastNet", "SlowNet").out.splitlines()
+    assert max(map(len, wide)) > 120
+    assert any(line.endswith("it reaches 83 % accuracy.") for line in wide), "in a pipe no line is cut or wrapped"
+    for width in (60, 80, 100):
+        monkeypatch.setenv("COLUMNS", str(width))
+        assert max(map(len, kg_command("path", "FastNet", "SlowNet").out.splitlines())) <= width
+        lines = kg_command("leaderboard", "ImageNet").out.splitlines()
+        assert max(map(len, lines)) <= width
+        assert len(lines) == 5, "a row is a line"
+    monkeypatch.setenv("COLUMNS", "10")
+    assert kg_command("leaderboard", "ImageNet").status == 0
+
+
 def test_leaderboard(built: Path, kg_command: Run) -> None:
     rows = json.loads(kg_command("leaderboard", "ImageNet", "--json").out)
     assert [(row["rank"], row["method"], row["value"]) for row in rows] == [(1, "SlowNet", "83"), (2, "FastNet", "81")]
@@ -271,7 +285,7 @@ def test_show(built: Path, kg_command: Run) -> None:
     assert [(edge["node"], edge["forward"]) for edge in evaluates] == [("p:a2", False), ("p:a1", False)]
     text = kg_command("show", "ImageNet", "--limit", "1").out
     assert text.startswith("ImageNet  (Dataset, e:imagenet)\nin 2 papers, first in 2024\n")
-    assert "\n... evaluates on this (2)\n" in text
+    assert "\n← evaluates on  (2)\n" in text
     assert "\n  ... and 1 more\n" in text
     assert "Sorting [red]fast[/red]" in kg_command("show", "p:a1").out
     assert kg_command("show", "ImageNet", "--paper", "a1").out.startswith("ImageNet")
