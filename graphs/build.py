@@ -15,7 +15,7 @@ from graphs.attributes import Scalar, clean_id, flatten
 from graphs.collector import collector_held
 from graphs.edges import Edges
 from graphs.evidence import EVIDENCE_CAP, Evidence, evidence_text
-from graphs.papers import PaperReading
+from graphs.papers import FoundEntity, PaperReading
 from kg import __version__
 from kg.errors import GraphError
 from kg.linking.records import LinkedEntity, Linking
@@ -54,7 +54,7 @@ def build_graph(records: Iterable[tuple[Paper, Extraction]], linking: Linking) -
 def _build(records: Iterable[tuple[Paper, Extraction]], linking: Linking) -> nx.MultiDiGraph[str]:
     papers: dict[str, dict[str, Scalar]] = {}
     results: dict[tuple[str, int], tuple[str, dict[str, Scalar]]] = {}
-    entities = {node: _EntityReading(entity) for node, entity in linking.entities.items()}
+    entities = {clean_id(node): _EntityReading(entity) for node, entity in linking.entities.items()}
     edges = Edges()
     for paper, extraction in records:
         if extraction.paper != paper.id:
@@ -65,19 +65,19 @@ def _build(records: Iterable[tuple[Paper, Extraction]], linking: Linking) -> nx.
         reading = PaperReading(paper, extraction, linking)
         papers[node] = reading.attributes()
         for found in reading.entities.values():
-            entities[found.node].add(paper, found.score, found.evidence, found.definition)
+            entities[found.node].add(paper, found)
         for number, result in enumerate(reading.results(edges), start=1):
             results[paper.id, number] = result
         reading.add_edges(edges)
     for row in linking.hierarchy:
-        if row.head in entities and row.tail in entities and row.head != row.tail:
-            edges.add_hierarchy(clean_id(row.head), row.type, clean_id(row.tail), row.reason)
+        head, tail = clean_id(row.head), clean_id(row.tail)
+        if head in entities and tail in entities and head != tail:
+            edges.add_hierarchy(head, row.type, tail, row.reason)
 
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(generator=f"kg {__version__}", papers=len(papers))
     graph.add_nodes_from((node, papers[node]) for node in sorted(papers))
     needed = edges.nodes()
-    rows = {clean_id(node): entity for node, entity in entities.items()}
-    graph.add_nodes_from((node, rows[node].attributes()) for node in sorted(rows) if rows[node].papers or node in needed)
+    graph.add_nodes_from((node, entities[node].attributes()) for node in sorted(entities) if entities[node].papers or node in needed)
     graph.add_nodes_from(results[place] for place in sorted(results))
     position = {node: place for place, node in enumerate(graph)}
     for tail, head, kind, attributes in edges.rows(position):
@@ -88,7 +88,7 @@ def _build(records: Iterable[tuple[Paper, Extraction]], linking: Linking) -> nx.
 class _EntityReading:
     """What the papers say about one entity, while they are being read."""
 
-    __slots__ = ("definition", "entity", "evidence", "first_year", "papers", "score")
+    __slots__ = ("definition", "entity", "evidence", "first", "first_year", "papers", "score")
 
     def __init__(self, entity: LinkedEntity) -> None:
         self.entity = entity
@@ -96,18 +96,29 @@ class _EntityReading:
         self.first_year: int | None = None
         self.score = 0.0
         self.definition: tuple[int, int, str, str] | None = None
+        self.first: FoundEntity | None = None
         self.evidence: list[Evidence] = []
 
-    def add(self, paper: Paper, score: float, evidence: list[Evidence], definition: tuple[int, int, str, str] | None) -> None:
+    def add(self, paper: Paper, found: FoundEntity) -> None:
         self.papers += 1
-        self.score = max(self.score, score)
+        self.score = max(self.score, found.score)
         if paper.year is not None and (self.first_year is None or paper.year < self.first_year):
             self.first_year = paper.year
-        if definition is not None and (self.definition is None or definition < self.definition):
-            self.definition = definition
+        if found.definition is not None and (self.definition is None or found.definition < self.definition):
+            self.definition = found.definition
+        # Most things stand in one paper only, and share its evidence with the edge from it.
+        if self.papers == 1:
+            self.first = found
+            return
+        if self.first is not None:
+            self._add_evidence(self.first)
+            self.first = None
+        self._add_evidence(found)
+
+    def _add_evidence(self, found: FoundEntity) -> None:
         # The best sentence of each paper before the second of any, so that the evidence of a node shows many papers.
-        self.evidence.extend(evidence[:1])
-        self.evidence.extend(item._replace(rank=item.rank + 10) for item in evidence[1:])
+        self.evidence.extend(found.evidence[:1])
+        self.evidence.extend(item._replace(rank=item.rank + 10) for item in found.evidence[1:])
         if len(self.evidence) > 8 * EVIDENCE_CAP:
             self.evidence = sorted(self.evidence)[:EVIDENCE_CAP]
 
@@ -125,6 +136,6 @@ class _EntityReading:
             "candidates": [clean_id(node) for node in entity.candidates],
             "merges": entity.merges,
             "score": self.score if self.papers else None,
-            "evidence": evidence_text(self.evidence),
+            "evidence": self.first.evidence_text if self.first else evidence_text(self.evidence),
         }
         return flatten(values)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from graphs.attributes import clean_text, to_json_text
@@ -84,6 +83,7 @@ class Sentences:
         self._starts = [sentence.start for sentence in self._sentences]
         self._title_end = len(paper.title) if paper.title and paper.abstract else 0
         self._text = paper.text
+        self._cues: dict[tuple[int, str], bool] = {}
 
     def at(self, start: int, end: int) -> Sentence:
         """Return the sentence that covers the character `start`; where none does, the characters from `start` to `end` themselves."""
@@ -96,6 +96,15 @@ class Sentences:
         """Tell whether the sentence that begins at `start` is (part of) the title of a paper that also has an abstract."""
         return start < self._title_end
 
+    def has_cue(self, sentence: Sentence, role: str) -> bool:
+        """Tell whether a sentence has a word that goes with a role; for a role without such words, it has."""
+        if role not in _CUES:
+            return True
+        place = (sentence.start, role)
+        if place not in self._cues:
+            self._cues[place] = _has_word(sentence.text, _CUES[role])
+        return self._cues[place]
+
     def title(self) -> str:
         """Return the clean title; the raw one where no sentence covers it; empty where the paper has none."""
         return " ".join(s.text for s in self._sentences if s.start < self._title_end) or (self._text[: self._title_end])
@@ -105,22 +114,18 @@ class Sentences:
         return [s for s in self._sentences if s.start >= self._title_end]
 
 
-_CUES = {
-    "proposes": r"\b(?:propos|introduc|present|develop|releas|design|construct|curat|build|contribut|this (?:paper|work)|here,? we)",
-    "evaluates_on": r"\b(?:experiment|evaluat|benchmark|result|outperform|achiev|train|test|dataset|empirical|demonstrat|across)",
-    "reports": r"\d|\b(?:improv|reduc|achiev|outperform|increas|decreas|lower|higher|better|faster)",
-    "compares_with": r"\b(?:outperform|compar|baseline|surpass|better|than|exceed|versus|against|over|prior|existing|state-of-the-art)",
-    "uses": r"\b(?:based on|build|us(?:e|es|ing|ed)\b|extend|adapt|leverag|appl|fine-?tun|incorporat|integrat|combin|employ|analy[sz])",
-    "addresses": r"\b(?:problem|task|challeng|address|tackl|solv|we\b|our\b|propos|for\b)",
+_CUES: dict[str, tuple[str, ...]] = {
+    role: tuple(words.split())
+    for role, words in {
+        "proposes": "propos introduc present develop releas design construct curat build contribut",
+        "evaluates_on": "experiment evaluat benchmark result outperform achiev train test dataset empirical demonstrat across",
+        "reports": "improv reduc achiev outperform increas decreas lower higher better faster 0 1 2 3 4 5 6 7 8 9",
+        "compares_with": "outperform compar baseline surpass better than exceed versus against over beat prior existing state-of-the-art",
+        "uses": "based build use using extend adapt leverag appl fine-tun finetun incorporat integrat combin employ analy",
+        "addresses": "problem task challeng address tackl solv we our propos for",
+    }.items()
 }
-_CUE = {role: re.compile(pattern, re.IGNORECASE) for role, pattern in _CUES.items()}
-
-
-@dataclass(slots=True)
-class _Found:
-    sentence: Sentence
-    mentions: dict[str, None]
-    score: float
+"""The beginnings of the words that make a sentence tell of a role."""
 
 
 def best_sentences(sentences: Sentences, paper: str, mentions: Iterable[Mention], role: str) -> list[Evidence]:
@@ -129,37 +134,47 @@ def best_sentences(sentences: Sentences, paper: str, mentions: Iterable[Mention]
     Sentences of the abstract that have a cue of the role come first, then other sentences, the title last; then the
     order of the text.
     """
-    found: dict[int, _Found] = {}
+    found: dict[int, tuple[Sentence, list[Mention]]] = {}
     for mention in mentions:
         sentence = sentences.at(mention.start, mention.end)
-        entry = found.setdefault(sentence.start, _Found(sentence, {}, 0.0))
-        entry.mentions[mention.text] = None
-        entry.score = max(entry.score, mention.score)
-    cue = _CUE.get(role)
+        if sentence.start in found:
+            found[sentence.start][1].append(mention)
+        else:
+            found[sentence.start] = (sentence, [mention])
     evidence = []
-    for entry in found.values():
-        sentence = entry.sentence
-        rank = 2.0 if sentences.is_title(sentence.start) else 0.0 if cue is None or cue.search(sentence.text) else 1.0
-        rank -= entry.score / 2
-        evidence.append(Evidence(rank, paper, sentence.start, sentence.end, sentence.text, tuple(entry.mentions)))
-    evidence.sort()
+    for sentence, inside in found.values():
+        rank = 2.0 if sentences.is_title(sentence.start) else 0.0 if sentences.has_cue(sentence, role) else 1.0
+        rank -= max(mention.score for mention in inside) / 2
+        marks = (inside[0].text,) if len(inside) == 1 else tuple(dict.fromkeys(mention.text for mention in inside))
+        evidence.append(Evidence(rank, paper, sentence.start, sentence.end, sentence.text, marks))
+    if len(evidence) > 1:
+        evidence.sort()
     return evidence
 
 
-_VERB = r"(?:propos|introduc|present|develop|releas|describ|design|construct|curat|build|built|creat|contribut|unveil|offer)\w*"
-_PROPOSED = re.compile(rf"\b{_VERB}\b[^.;:]{{0,80}}$", re.IGNORECASE)
-_CALLED = re.compile(r"\b(?:called|named|termed|dubbed|coined|denoted|referred to as|namely|i\.e\.,?)\s*(?:the\s+)?[\"“'‘]?$", re.IGNORECASE)
+def _has_word(text: str, beginnings: tuple[str, ...]) -> bool:
+    return any(word.startswith(beginnings) for word in text.lower().split())
+
+
+_VERBS = (
+    *("propos", "introduc", "present", "develop", "releas", "describ", "design", "construct"),
+    *("curat", "build", "built", "creat", "contribut", "unveil", "offer"),
+)
+_CALLED = ("called", "named", "termed", "dubbed", "coined", "denoted", "referred to as", "namely", "namely,", "i.e.,")
+_QUOTES = " \"“'‘"
+_NEAR = 80
+_CLAUSE = re.compile(r"[.;:]")
 _BRACKET = r"[\"”'’]?(?:\s*\([^)]{1,120}\))?"
-_IS_A = re.compile(rf"^{_BRACKET}\s+(?:is|are)\s+(?:an?|the|one of|our)\b", re.IGNORECASE)
-_COMMA_A = re.compile(rf"^{_BRACKET}\s*(?:,|:|—|–| - )\s*(?:an?|the first|the|our|which)\s+\w", re.IGNORECASE)
-_TITLE = re.compile(rf"^{_BRACKET}\s*(?::|—|–)\s+\w", re.IGNORECASE)
+_IS_A = re.compile(rf"{_BRACKET}\s+(?:is|are)\s+(?:an?|the|one of|our)\b", re.IGNORECASE)
+_COMMA_A = re.compile(rf"{_BRACKET}\s*(?:,|:|—|–| - )\s*(?:an?|the first|the|our|which)\s+\w", re.IGNORECASE)
+_TITLE = re.compile(rf"{_BRACKET}\s*(?::|—|–)\s+\w", re.IGNORECASE)
 _DOES = re.compile(
-    rf"^{_BRACKET}(?:,? which|,? that)?\s+(?:aims|enables|provides|consists|combines|introduces|uses|learns|models|measures|contains|comprises|leverages"
+    rf"{_BRACKET}(?:,? which|,? that)?\s+(?:aims|enables|provides|consists|combines|introduces|uses|learns|models|measures|contains|comprises|leverages"
     r"|integrates|allows|computes|predicts|refers|denotes|seeks|requires|trains|generates|optimi[sz]es|decomposes|estimates|evaluates|tests|covers)\b",
     re.IGNORECASE,
 )
 _LONGEST_START = 30
-_START = re.compile(r"^(?:the|our|this|in this paper,?|here,?)?\s*[\"“'‘]?$", re.IGNORECASE)
+_START = re.compile(r"(?:the|our|this|in this paper,?|here,?)?\s*[\"“'‘]?$", re.IGNORECASE)
 
 
 def definition_rank(before: str, after: str, *, proposed: bool, title: bool) -> int:
@@ -180,22 +195,22 @@ def definition_rank(before: str, after: str, *, proposed: bool, title: bool) -> 
     extraction (Navigli & Velardi 2010, https://aclanthology.org/P10-1134/): "X is a ...", "we propose X, a ...", "a ... called X".
     """
     if title:
-        return 4 if proposed and not before.strip() and _TITLE.search(after) else 0
-    starts = len(before) < _LONGEST_START and _START.search(before) is not None
+        return 4 if proposed and not before.strip() and _TITLE.match(after) else 0
+    starts = len(before) < _LONGEST_START and _START.match(before) is not None
     if not proposed and not starts:
         return 0
-    if starts and _IS_A.search(after):
+    if starts and _IS_A.match(after):
         return 9 if proposed else 6
-    apposition = _COMMA_A.search(after) is not None
+    apposition = _COMMA_A.match(after) is not None
     if proposed:
-        if _PROPOSED.search(before):
+        if _has_word(_CLAUSE.split(before[-_NEAR:])[-1], _VERBS):
             return 8 if apposition else 7
-        if _CALLED.search(before):
+        if before.lower().removesuffix(" the ").rstrip(_QUOTES).endswith(_CALLED):
             return 7
         if apposition:
             return 5
-        return 3 if _DOES.search(after) else 1
-    return 3 if apposition else 2 if _DOES.search(after) else 0
+        return 3 if _DOES.match(after) else 1
+    return 3 if apposition else 2 if _DOES.match(after) else 0
 
 
 def split_at(text: str, names: Sequence[str]) -> tuple[str, str] | None:

@@ -36,6 +36,7 @@ class FoundEntity:
     score: float
     mentions: list[Mention] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
+    evidence_text: str = ""
     definition: tuple[int, int, str, str] | None = None
 
     def marks(self, start: int) -> tuple[str, ...]:
@@ -79,6 +80,7 @@ class PaperReading:
             found.definition = self._definition(found)
             if found.role == "proposes" and found.definition is not None:
                 found.evidence = _with_first(found.evidence, found.definition[3])
+            found.evidence_text = evidence_text(found.evidence)
 
     def _take(self, entity: Entity, linking: Linking) -> None:
         node = linking.nodes.get((self.paper.id, entity.id))
@@ -89,7 +91,10 @@ class PaperReading:
         linked = linking.entities[node]
         kind = linked.type
         role = fitting_role(entity.role, kind)
-        found = self.entities.setdefault(node, FoundEntity(node, kind, linked.label, role, 0.0))
+        node = clean_id(node)
+        found = self.entities.get(node)
+        if found is None:
+            found = self.entities[node] = FoundEntity(node, kind, linked.label, role, 0.0)
         if ROLES[role].strength > ROLES[found.role].strength:
             found.role = role
         found.score = max(found.score, round(entity.score, 4))
@@ -154,7 +159,7 @@ class PaperReading:
             names = {field_name: found.label for field_name, found in linked.items()}
             edges.add(self.node, "HAS_RESULT", node, score, evidence)
             for field_name, found in linked.items():
-                edges.add(node, RESULT_LINKS[field_name].name, clean_id(found.node), found.score, evidence)
+                edges.add(node, RESULT_LINKS[field_name].name, found.node, found.score, evidence)
             yield (
                 node,
                 flatten(
@@ -175,7 +180,7 @@ class PaperReading:
             )
             method, dataset = linked.get("method"), linked.get("dataset")
             if method and dataset and method.role == "proposes":
-                edges.merge(clean_id(method.node), "EVALUATED_WITH", clean_id(dataset.node), self.paper.id, min(method.score, dataset.score), (item,))
+                edges.merge(method.node, "EVALUATED_WITH", dataset.node, self.paper.id, min(method.score, dataset.score), (item,))
 
     def _linked(self, result: Result) -> dict[str, FoundEntity]:
         """Return what a result is linked to, by field, each of a type that the field allows.
@@ -205,7 +210,7 @@ class PaperReading:
     def add_edges(self, edges: Edges) -> None:
         """Add the edges of the roles, the stated relations and what follows from the roles."""
         for found in self.entities.values():
-            edges.add(self.node, ROLES[found.role].edge, clean_id(found.node), found.score, evidence_text(found.evidence))
+            edges.add(self.node, ROLES[found.role].edge, found.node, found.score, found.evidence_text)
         parts = set()
         for relation in self.extraction.relations:
             head, tail = self._nodes.get(relation.head), self._nodes.get(relation.tail)
@@ -217,7 +222,7 @@ class PaperReading:
             sentence = self._sentences.at(relation.start, relation.end)
             marks = dict.fromkeys((*head.marks(sentence.start), *tail.marks(sentence.start)))
             item = Evidence(-relation.score / 2, self.paper.id, sentence.start, sentence.end, sentence.text, in_order(marks, sentence.text))
-            edges.merge(clean_id(head.node), row.name, clean_id(tail.node), self.paper.id, relation.score, (item,))
+            edges.merge(head.node, row.name, tail.node, self.paper.id, relation.score, (item,))
         self._add_derived(edges, parts)
 
     def _add_derived(self, edges: Edges, parts: set[str]) -> None:
@@ -235,7 +240,7 @@ class PaperReading:
                 for tail in by_role.get(role, ()):
                     if tail.type in row.heads:
                         evidence = self._shared_evidence(head, tail)
-                        edges.merge(clean_id(head.node), kind, clean_id(tail.node), self.paper.id, min(head.score, tail.score), evidence)
+                        edges.merge(head.node, kind, tail.node, self.paper.id, min(head.score, tail.score), evidence)
 
     def _shared_evidence(self, head: FoundEntity, tail: FoundEntity) -> list[Evidence]:
         """Return the best sentence that names both; where there is none, the best one of each."""

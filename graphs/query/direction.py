@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from kg import lexicons
 from kg.text import singular
@@ -34,6 +35,7 @@ _ONE = r"[-−+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _NUMBER = re.compile(rf"\s*({_ONE})\s*(?:%?\s*[-–—]\s*({_ONE})\s*)?%?\s*")
 
 
+@lru_cache(maxsize=4096)
 def better(metric: str) -> str:
     """Return ``"higher"``, ``"lower"``, or an empty string where it is not known.
 
