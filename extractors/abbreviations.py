@@ -38,6 +38,7 @@ _SKIP_PART = 0.5  # a later part of a hyphenated word that gives no letter
 _SKIP_WORD = 1.0  # any other word that gives no letter
 _TAIL = 0.6  # factor for such words behind the last letter ("Low-Rank Adaptation framework (LoRA)")
 _PART_FIRST = 0.6  # a long form that begins inside a hyphenated word ("multi-[modal large language models]")
+_LONGEST_WORD = 40
 _LIMIT = 0.45
 _STRICT = 0.3  # where no bracket says that the two belong together
 
@@ -61,6 +62,7 @@ _NOT_SHORT = re.compile(
     r"(?:sota|ours|e\.g|i\.e|e\.?g|i\.?e|et|al|etc|figs?|table|appendix|section|[ivx]+|i\.?i\.?d|resp|vs|cf|the|and|with|best|new|left|right|top|bottom|our"
     r"|only|both|main|code|data|high|low|first|second|third)\.?"
 )
+_REPEATED = re.compile(r"([a-z])([2-4])")
 _BEFORE_BRACKET = re.compile(r"(?:^|[\s(])((?:[^\W_][^\s()]*\s)?[^\W_][^\s()]*)\s?$")
 _GREEK = {"α": "a", "β": "b", "γ": "g", "δ": "d", "ε": "e", "θ": "t", "λ": "l", "μ": "m", "π": "p", "σ": "s", "τ": "t", "φ": "p", "ω": "o"}
 
@@ -71,6 +73,11 @@ class _Short:
 
     letters: str  # folded, separators and plural s left out
     breaks: frozenset[int]  # indices of letters before which the short form has a separator
+
+    def readings(self) -> list[_Short]:
+        """Return the ways to read the letters: a digit may say how often the letter before it is meant ("A2C", "H3GNN")."""
+        repeated = _REPEATED.sub(lambda match: match[1] * int(match[2]), self.letters)
+        return [self] if repeated == self.letters else [_Short(repeated, frozenset()), self]
 
 
 def _short_form(text: str) -> _Short | None:
@@ -132,8 +139,9 @@ class _Aligner:
         self.places: dict[str, list[tuple[int, int]]] = {}
         wanted = set(short.letters)
         for w, word in enumerate(words):
-            for k, char in enumerate(word.text.casefold()):
-                char = _GREEK.get(char, char)
+            # What is longer is no word, and would take time in the square of its length.
+            for k, char in enumerate(word.text[:_LONGEST_WORD]):
+                char = _GREEK.get(char, char.casefold()[0])
                 if char in wanted:
                     self.places.setdefault(char, []).append((w, k))
         self.table = self._fill()
@@ -206,16 +214,17 @@ def _long_before(text: str, short: _Short, start: int, end: int) -> tuple[int, i
     words = _words(text, max(start, cut + 1), end)[-(len(short.letters) + 6) :]
     if not words or text[words[-1].end : end].strip(" \t\n'’\"”*"):
         return None
-    aligner = _Aligner(short, words, anchored=True)
-    best: tuple[float, int] | None = None
-    for first in range(len(words)):
-        found = aligner.cost(first)
-        # Among equals the shorter one, as in the original algorithm.
-        if found is not None and not _NEVER_FIRST.fullmatch(words[first].text.casefold()) and (best is None or found[0] <= best[0]):
-            best = (found[0], first)
-    if best is None or best[0] > _LIMIT * len(short.letters):
-        return None
-    return words[best[1]].start, words[-1].end
+    for reading in short.readings():
+        aligner = _Aligner(reading, words, anchored=True)
+        best: tuple[float, int] | None = None
+        for first in range(len(words)):
+            found = aligner.cost(first)
+            # Among equals the shorter one, as in the original algorithm.
+            if found is not None and not _NEVER_FIRST.fullmatch(words[first].text.casefold()) and (best is None or found[0] <= best[0]):
+                best = (found[0], first)
+        if best is not None and best[0] <= _LIMIT * len(reading.letters):
+            return words[best[1]].start, words[-1].end
+    return None
 
 
 def _long_after(text: str, short: _Short, start: int, end: int, limit: float, whole: bool) -> tuple[int, int] | None:
@@ -226,11 +235,12 @@ def _long_after(text: str, short: _Short, start: int, end: int, limit: float, wh
     first = 1 if words[0].text.casefold() in ("the", "a", "an", "our") and short.letters[0] != words[0].text[0].casefold() else 0
     if first >= len(words):
         return None
-    found = _Aligner(short, words, anchored=whole).cost(first)
-    if found is None or found[0] > limit * len(short.letters):
-        return None
-    last = len(words) - 1 if whole else _phrase_end(text, words, found[1])
-    return words[first].start, words[last].end
+    for reading in short.readings():
+        found = _Aligner(reading, words, anchored=whole).cost(first)
+        if found is not None and found[0] <= limit * len(reading.letters):
+            last = len(words) - 1 if whole else _phrase_end(text, words, found[1])
+            return words[first].start, words[last].end
+    return None
 
 
 def _phrase_end(text: str, words: list[_Word], last: int) -> int:
@@ -261,6 +271,7 @@ def _in_brackets(text: str, match: re.Match[str], left: int) -> AbbreviationSpan
         long = _long_before(text, short, left, match.start())
         if long is not None and " ".join(text[long[0] : long[1]].split()).casefold() != inner.casefold() and long[1] - long[0] > len(inner):
             return AbbreviationSpan(inner_start, inner_end, *long)
+    left = max(left, match.start() - 60)
     before = _BEFORE_BRACKET.search(text[left : match.start()])
     if before is None:
         return None
@@ -318,7 +329,7 @@ class Abbreviations:
 
     def __call__(self, doc: Doc) -> Doc:
         """Find the abbreviations of `doc`."""
-        doc._.kg_abbreviations = [(a.short_start, a.short_end, a.long_start, a.long_end) for a in find_abbreviations(doc.text)]
+        doc._.kg_abbreviations = find_abbreviations(doc.text)
         return doc
 
 

@@ -27,7 +27,7 @@ __all__ = ["Sentences", "make_sentences", "sentence_at", "sentence_spans"]
 # After these something has to follow, so that they never end a sentence.
 _OPEN = re.compile(
     r"(?:e\.?g|i\.?e|c[fa]|vs|viz|al|w\.?r\.?t|resp|acc|approx|incl|excl|a\.?k\.?a|eds|dr|prof|mrs?|ms|dept|univ|avg|std|temp|est|conf|proc|trans|vol"
-    r"|thm|lem|prop|cor|alg|appx?|eqn|jan|feb|aug|sept|oct|nov|dec|i\.i\.d)"
+    r"|thm|lem|prop|cor|alg|appx?|eqn|jan|feb|aug|sept|oct|nov|dec)"
 )
 # These are abbreviations only before a number, and words or units otherwise ("... on the test set no.").
 _NUMBERED = re.compile(r"(?:nos?|figs?|eqs?|secs?|tab|ch|refs?|pp?|def|st|ed|v)")
