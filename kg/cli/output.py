@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from kg.api import Progress
 
-__all__ = ["console", "print_answer", "print_json", "print_skipped", "progress_bar", "written_lines"]
+__all__ = ["console", "print_answer", "print_json", "print_skipped", "progress_bar", "wrapped", "written_lines"]
 
 _UNLIMITED = 100_000
 _SHOWN = 10  # skipped records that are listed one by one
 
-_LEAST = 12  # columns to which a name may be cut
+_LEAST = 12  # columns below which a name is cut only when sentences are as short as they may be
 _LEGIBLE = 28  # columns in which a sentence can be read
 _BETWEEN = 3  # columns between two cells
 _SENTENCES = ("text", "description", "reason")
@@ -65,6 +65,15 @@ def console(stream: TextIO) -> Console:
     )
 
 
+def wrapped(text: str, indent: str = "") -> str:
+    """Return a text as lines that fit the terminal (a single line in a pipe), each behind `indent`."""
+    from textwrap import fill
+
+    return fill(
+        " ".join(text.split()), console(sys.stdout).width, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
 def print_json(value: Any) -> None:
     """Print a value as JSON, in UTF-8, keys in the order that they have."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
@@ -93,10 +102,8 @@ def _fit(table: Table, width: int) -> None:
     columns = table.columns
     least = [_LEGIBLE if str(column.header) in _SENTENCES else _LEAST for column in columns]
     widths = [max(cell_len(str(cell)) for cell in (column.header, *column.cells)) for column in columns]
-    while sum(widths) + _BETWEEN * len(widths) > width:
-        excess, place = max((have - need, place) for place, (have, need) in enumerate(zip(widths, least, strict=True)))
-        if excess <= 0:  # a terminal of a few characters: rich does what it can
-            return
+    while sum(widths) + _BETWEEN * len(widths) > width and max(widths) > 1:
+        place = max(range(len(widths)), key=lambda place: (widths[place] > 1, widths[place] - least[place]))
         widths[place] -= 1
     for column, have in zip(columns, widths, strict=True):
         column.width = have

@@ -102,10 +102,12 @@ def _edges(knowledge: KnowledgeGraph, node: str) -> list[dict[str, Any]]:
 
 
 def _print(knowledge: KnowledgeGraph, node: str, limit: int) -> None:
+    from kg.cli.output import wrapped
+
     row = _attributes(knowledge, node)
     click.echo(f"{row['label']}  ({row['type']}, {node})")
     for text in _lines(row):
-        click.echo(text)
+        click.echo(wrapped(text))
     edges = _edges(knowledge, node)
     groups: dict[tuple[str, bool], list[dict[str, Any]]] = {}
     for edge in edges:
@@ -118,7 +120,7 @@ def _print(knowledge: KnowledgeGraph, node: str, limit: int) -> None:
             click.echo(f"  {edge['label']}" + (f"  ({edge['papers']} papers)" if edge["papers"] > 1 else ""))
             sentence = edge["evidence"][0]["text"] if edge["evidence"] else edge["reason"]
             if sentence and sentence != edge["label"]:
-                click.echo(f"      {' '.join(sentence.split())}")
+                click.echo(wrapped(sentence, "      "))
         if len(group) > limit:
             click.echo(f"  ... and {len(group) - limit} more")
 
