@@ -10,7 +10,7 @@ import json
 from importlib import resources
 from typing import Any
 
-from pyvis.network import Network
+from pyvis.network import Network  # type: ignore[import-untyped]
 
 __all__ = ["Carrier", "vis_network"]
 
@@ -32,7 +32,7 @@ class _Ids(dict[int, None]):
         self[key] = None
 
 
-class Carrier(Network):  # type: ignore[misc]  # pyvis has no types
+class Carrier(Network):  # type: ignore[misc]
     """A pyvis network whose nodes are row numbers of the page's tables."""
 
     def __init__(self) -> None:

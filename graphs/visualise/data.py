@@ -28,7 +28,7 @@ The picture itself (``overview``) is added by `graphs.visualise.overview`, the d
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import networkx as nx
@@ -48,6 +48,13 @@ EVIDENCE_PER_EDGE = 2
 _QUIETEST_ROLE = min(ROLES.values(), key=lambda role: role.strength).edge
 _STRONGEST_ROLE = max(ROLES.values(), key=lambda role: role.strength).edge
 _GROUPS = {"role": "In papers", "result": "Results", "stated": "Between entities", "hierarchy": "From names", "derived": "Derived from roles", "other": "Other"}
+_MEMBERS = {
+    "role": {role.edge for role in ROLES.values()},
+    "result": {"HAS_RESULT", *(link.name for link in RESULT_LINKS.values())},
+    "stated": {link.name for link in RELATIONS.values()},
+    "hierarchy": set(HIERARCHY_EDGES),
+    "derived": set(DERIVED_EDGES),
+}
 
 # How a relation reads from its other end. A type that has no row here is read as "<label> (of)".
 _INVERSE = {
@@ -91,6 +98,11 @@ def tables(graph: Graph) -> Tables:
     for node in order:
         if not graph.nodes[node].get("type"):
             raise GraphError(f"node {str(node)!r} has no type: a page needs a graph as kg builds it, with `type` on every node and edge")
+    for tail, head, values in graph.edges(data=True):
+        if not values.get("type"):
+            raise GraphError(
+                f"the edge from {str(tail)!r} to {str(head)!r} has no type: a page needs a graph as kg builds it, with `type` on every node and edge"
+            )
     links = sorted(((str(key), row[a], row[b], values) for a, b, key, values in graph.edges(keys=True, data=True)), key=_edge_order)
     schema, node_number, edge_number = _schema((graph.nodes[node]["type"] for node in order), links)
     papers, results, nodes = _nodes(graph, order, schema, node_number)
@@ -120,29 +132,10 @@ def _schema(used: Iterable[str], links: Iterable[tuple[str, int, int, Mapping[st
     for name in sorted(set(used) - set(NODE_TYPES)):
         node_types.append({"name": name, "plural": name, "colour": "#7f7f7f", "shape": "dot", "description": "", "kind": "entity"})
     known = edge_types()
-    roles = {role.edge for role in ROLES.values()}
-    results = {"HAS_RESULT", *(link.name for link in RESULT_LINKS.values())}
-    stated = {link.name for link in RELATIONS.values()}
-    rows = []
-    for _, source, target, values in links:
-        if not values.get("type"):
-            raise GraphError(f"the edge between node rows {source} and {target} has no type: a page needs `type` on every node and edge")
-    names = [*known, *sorted({str(values["type"]) for *_, values in links} - set(known))]
-    for name in names:
+    rows: list[dict[str, Any]] = []
+    for name in [*known, *sorted({str(values["type"]) for *_, values in links} - set(known))]:
         label = name.lower().replace("_", " ")
-        group = (
-            "role"
-            if name in roles
-            else "result"
-            if name in results
-            else "stated"
-            if name in stated
-            else "hierarchy"
-            if name in HIERARCHY_EDGES
-            else "derived"
-            if name in DERIVED_EDGES
-            else "other"
-        )
+        group = next((key for key, names in _MEMBERS.items() if name in names), "other")
         rows.append(
             {
                 "name": name,
@@ -153,7 +146,7 @@ def _schema(used: Iterable[str], links: Iterable[tuple[str, int, int, Mapping[st
                 "quiet": group == "derived" or name == _QUIETEST_ROLE,
             }
         )
-    edge_number = {row["name"]: index for index, row in enumerate(rows)}
+    edge_number = {str(row["name"]): index for index, row in enumerate(rows)}
     schema = {
         "nodeTypes": node_types,
         "edgeTypes": rows,
@@ -197,7 +190,7 @@ def _size(kind: str, papers: int, proposed: bool) -> float:
 
 
 def _edges(
-    links: list[tuple[str, int, int, Mapping[str, Any]]], nodes: Tables, papers: Tables, row: Mapping[Any, int], number: Mapping[str, int]
+    links: Sequence[tuple[str, int, int, Mapping[str, Any]]], nodes: Tables, papers: Tables, row: Mapping[Any, int], number: Mapping[str, int]
 ) -> dict[str, Tables | list[Any]]:
     found = [from_json_text(values.get("evidence")) for *_, values in links]
     limit = EVIDENCE_PER_EDGE if sum(map(len, found)) > EVIDENCE_IN_FULL else None

@@ -76,9 +76,7 @@ def render(graph: Graph, *, title: str = "Knowledge graph", max_nodes: int = MAX
     style = _page_file("style.css")
     payload, encoding = _encode(_payload(graph, title, max_nodes))
     vis = vis_network()
-    policy = (
-        f"default-src 'none'; script-src {_hash(vis)} {_hash(script)}; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    policy = f"default-src 'none'; script-src {_hash(vis)} {_hash(script)}; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
     page = environment.from_string(_page_file("page.html"))
     return page.render(

@@ -37,6 +37,7 @@ _GAP = 7.0  # least distance between the rims of two nodes, in units of the pict
 _LENGTH = 12.0  # what a link adds to the radii of its two nodes
 _REGION = 260  # nodes that one stress layout takes; its matrices have the square of it
 _DISCS = 320  # community discs that one stress layout takes; more are put around in rings
+_PULLS = 90  # towards the centre, ever weaker
 _SEED = 20080304
 
 
@@ -169,8 +170,8 @@ def _communities(nodes: Sequence[int], inner: Mapping[int, Mapping[int, float]])
     for members in nx.community.louvain_communities(graph, seed=_SEED):
         part = sorted(members)
         if len(part) == len(nodes) and len(part) > _REGION:
-            # Nothing to split by: halves of the order in which a breadth-first search meets them stay connected enough.
-            order = list(nx.bfs_tree(graph, part[0])) + [node for node in part if not nx.has_path(graph, part[0], node)]
+            # Nothing to split by: stretches of the order in which a breadth-first search meets the nodes hang together well enough.
+            order = [node for near in nx.connected_components(graph) for node in nx.bfs_tree(graph, min(near))]
             found.extend(sorted(order[start : start + _REGION]) for start in range(0, len(order), _REGION))
         elif len(part) > _REGION:
             found.extend(_communities(part, inner))
@@ -189,7 +190,7 @@ def _region(members: list[int], inner: Mapping[int, Mapping[int, float]], room: 
         for other in inner[node]:
             if other in place:
                 distances[index, place[other]] = sizes[index] + sizes[place[other]] + _LENGTH
-    positions = _compact(_stress(_shortest(distances)), sizes + _GAP / 2, np.ones(2))
+    positions = _compact(_stress(_shortest(distances)), sizes + _GAP / 2, np.ones(2), _PULLS // 2)
     centre, radius = _enclose(positions, sizes)
     return _Region(members, positions - centre, radius)
 
@@ -211,18 +212,22 @@ def _stress(distances: Array, steps: int = 60) -> Array:
     index = np.arange(count)
     angle = index * math.pi * (3 - math.sqrt(5))
     scale = float(distances.max()) / 2 / math.sqrt(count)
-    positions = np.stack([np.cos(angle), np.sin(angle)], axis=1) * (scale * np.sqrt(index + 0.5))[:, None]
+    positions: Array = np.stack([np.cos(angle), np.sin(angle)], axis=1) * (scale * np.sqrt(index + 0.5))[:, None]
     if count == 2:
-        return np.array([[-0.5, 0.0], [0.5, 0.0]]) * distances[0, 1]
+        half = float(distances[0, 1]) / 2
+        return np.array([[-half, 0.0], [half, 0.0]])
     off = ~np.eye(count, dtype=bool)
     weights = np.zeros_like(distances)
     weights[off] = np.maximum(distances[off], 1e-6) ** -2.0
     laplacian = np.diag(weights.sum(axis=1)) - weights
     inverse = np.linalg.inv(laplacian + 1.0 / count * laplacian.diagonal().mean()) if count > 2 else laplacian
     pull = weights * distances
+    lengths = _Lengths(count)
     for _ in range(steps):
         before = positions
-        ratio = pull / np.maximum(_lengths(positions), 1e-9)
+        ratio = lengths(positions)
+        np.maximum(ratio, 1e-9, out=ratio)
+        np.divide(pull, ratio, out=ratio)
         positions = inverse @ (ratio.sum(axis=1)[:, None] * positions - ratio @ positions)
         positions -= positions.mean(axis=0)
         if float(np.abs(positions - before).max()) < 0.002 * scale:
@@ -230,30 +235,63 @@ def _stress(distances: Array, steps: int = 60) -> Array:
     return positions
 
 
-def _lengths(positions: Array) -> Array:
-    return np.hypot(positions[:, 0, None] - positions[None, :, 0], positions[:, 1, None] - positions[None, :, 1])
+class _Lengths:
+    """All distances between points, in memory that is used again: fresh matrices by the thousand cost more than the sums."""
+
+    def __init__(self, count: int) -> None:
+        self._across = np.empty((count, count))
+        self._down = np.empty((count, count))
+
+    def __call__(self, positions: Array) -> Array:
+        """Return the matrix of distances; the next call overwrites it."""
+        across, down = self._across, self._down
+        np.subtract.outer(positions[:, 0], positions[:, 0], out=across)
+        np.subtract.outer(positions[:, 1], positions[:, 1], out=down)
+        across *= across
+        down *= down
+        across += down
+        return np.sqrt(across, out=across)
 
 
-def _separate(positions: Array, radii: Array, steps: int = 120) -> Array:
+def _separate(positions: Array, radii: Array, lengths: _Lengths, steps: int) -> Array:
     """Push discs apart until none overlap (or the steps are used up)."""
-    reach = radii[:, None] + radii[None, :]
-    np.fill_diagonal(reach, 0.0)
+    count = len(positions)
+    margin = max(float(radii.mean()) * 0.6, 1.0)
+    moved = math.inf
+    one = other = np.zeros(0, dtype=np.intp)
+    reach = np.zeros(0)
     for _ in range(steps):
-        length = _lengths(positions)
-        one, other = np.nonzero(reach - length > 0.25)
-        if not one.size:
-            break
+        if moved > margin / 2:
+            # Only pairs this close can come to overlap before anything has moved by half the margin.
+            apart = lengths(positions)
+            apart -= radii[:, None]
+            apart -= radii[None, :]
+            one, other = np.nonzero(np.triu(apart < margin, 1))
+            reach = radii[one] + radii[other]
+            moved = 0.0
         delta = positions[one] - positions[other]
-        push = delta * ((reach[one, other] - length[one, other]) / np.maximum(length[one, other], 1e-6) * 0.5)[:, None]
-        moved = np.zeros_like(positions)
-        np.add.at(moved, one, push)
-        positions = positions + moved / np.maximum(np.bincount(one, minlength=len(positions)), 1)[:, None] ** 0.5
+        length = np.hypot(delta[:, 0], delta[:, 1])
+        overlap = reach - length
+        hit = overlap > 0.25
+        if not hit.any():
+            if moved == 0.0:
+                break
+            moved = math.inf
+            continue
+        first, second = one[hit], other[hit]
+        push = delta[hit] * (overlap[hit] / np.maximum(length[hit], 1e-6) * 0.5)[:, None]
+        crowd = np.sqrt(np.maximum(np.bincount(first, minlength=count) + np.bincount(second, minlength=count), 1))
+        step = np.empty_like(positions)
+        for axis in (0, 1):
+            step[:, axis] = (np.bincount(first, push[:, axis], count) - np.bincount(second, push[:, axis], count)) / crowd
+        positions = positions + step
+        moved += float(np.abs(step).max())
     return positions
 
 
 def _enclose(positions: Array, radii: Array) -> tuple[Array, float]:
     """Return the centre and radius of a disc around discs (close to the least one: Bădoiu and Clarkson's iteration)."""
-    centre = positions.mean(axis=0)
+    centre: Array = positions.mean(axis=0)
     for step in range(1, 80):
         reach = np.sqrt(((positions - centre) ** 2).sum(axis=1)) + radii
         centre = centre + (positions[int(reach.argmax())] - centre) / (step + 1)
@@ -280,18 +318,21 @@ def _arrange(regions: Sequence[_Region], inner: Mapping[int, Mapping[int, float]
     distances = reach * (1.0 + 1.6 * (1.0 - np.minimum(1.0, 1.5 * near)))
     np.fill_diagonal(distances, 0.0)
     squeeze = np.array([math.sqrt(aspect), 1 / math.sqrt(aspect)])
-    positions = _compact(_stress(distances) * squeeze, radii[:first], squeeze)
+    positions = _compact(_stress(distances) * squeeze, radii[:first], squeeze, _PULLS)
     return np.vstack([positions, _around(positions, radii, first, squeeze)]) if count > first else positions
 
 
-def _compact(positions: Array, radii: Array, squeeze: Array) -> Array:
+def _compact(positions: Array, radii: Array, squeeze: Array, pulls: int) -> Array:
     """Draw discs to the centre, harder from above and below than from the sides, without letting them overlap."""
-    for step in range(140):
-        pull = 0.05 * (1 - step / 140)
+    lengths = _Lengths(len(positions))
+    for step in range(pulls):
+        pull = 6.0 / pulls * (1 - step / pulls)
         centre = (positions * radii[:, None] ** 2).sum(axis=0) / (radii**2).sum()
         positions = positions - pull * (positions - centre) / squeeze**2
-        positions = _separate(positions, radii, steps=4)
-    return _separate(positions, radii, steps=400) - positions.mean(axis=0)
+        positions = _separate(positions, radii, lengths, steps=3)
+    positions = _separate(positions, radii, lengths, steps=400)
+    middle: Array = positions.mean(axis=0)
+    return positions - middle
 
 
 def _around(positions: Array, radii: Array, first: int, squeeze: Array) -> Array:

@@ -16,11 +16,14 @@ from typing import Any
 
 from graphs.visualise.data import EVIDENCE_PER_EDGE, Tables
 from graphs.visualise.layout import Disc, lay_out
+from kg.schema import ROLES
 
 __all__ = ["Drawn", "Overview", "overview"]
 
 _LINKS_PER_NODE = 4  # of a map of entities
 _NAMED_REGION = 7  # fewest nodes of a region that gets a name
+# What a paper works on tells a topic best, what it measures least.
+_TELLING = {**dict.fromkeys(ROLES["reports"].types, 0.4), **dict.fromkeys(ROLES["addresses"].types, 1.5)}
 _WEIGHT = {"role": 2.0, "stated": 1.5, "hierarchy": 2.0, "derived": 0.5, "result": 2.0, "other": 1.0}
 
 
@@ -180,16 +183,17 @@ def _regions(data: Tables, kinds: Sequence[str], degree: Sequence[int], discs: S
     edges = data["edges"]
     quiet = _quiet(data)
     for source, target, number in zip(edges["source"], edges["target"], edges["type"], strict=True):
-        if kinds[target] == "entity" and not quiet[number]:
+        if kinds[target] == "entity" and kinds[source] != "result" and not quiet[number]:
             region = home.get(source, home.get(target))
             if region is not None:
                 inside[region][target] += 1
+    type_names = [data["schema"]["nodeTypes"][number]["name"] for number in data["nodes"]["type"]]
     regions = []
     for index, (members, disc) in enumerate(discs):
         visible = [node for node in members if degree[node]]
         if len(visible) < _NAMED_REGION:
             continue
-        score = {node: count * count / max(degree[node], 1) for node, count in inside[index].items()}
+        score = {node: count * count / max(degree[node], 1) * _TELLING.get(type_names[node], 1.0) for node, count in inside[index].items()}
         ranked = sorted(score, key=lambda node: (-score[node], -data["nodes"]["size"][node], node))
         # What a single paper names says nothing of a topic; its nodes have names of their own.
         alone = sum(kinds[node] == "paper" for node in visible) == 1
@@ -219,6 +223,5 @@ def _notes(data: Tables, drawn: int, mode: str) -> list[str]:
             "Search finds all nodes, papers too."
         )
     if any(data["edges"]["more"]):
-        notes.append(f"Each relation carries its {EVIDENCE_PER_EDGE} best sentences; the graph's other files have all of them.")
+        notes.append(f"Each relation carries its {EVIDENCE_PER_EDGE} best sentences; the graph's other files have more.")
     return notes
-

@@ -370,5 +370,7 @@ class App {
 let app;
 readData().then((data) => {
   app = new App(new Model(data));
+  // A handle for tests and for the curious at the console.
+  Object.assign(window, { kgPage: app });
   document.documentElement.dataset.ready = "true";
 });

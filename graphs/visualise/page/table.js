@@ -25,27 +25,27 @@ class Table {
     if (type.kind === "paper") {
       const roles = model.edgeTypes.filter((edge, number) => edge.group === "role" && !edge.quiet && app.filters.edgeTotals[number]).slice(0, 3);
       return [
-        { key: "name", label: "Paper", value: (row) => model.name(row), draw: link },
+        { key: "name", label: type.name, value: (row) => model.name(row), draw: link },
         { key: "year", label: "Year", number: true, value: (row) => model.nodes[row].year },
         { key: "venue", label: "Venue", value: (row) => model.paper(row).venue },
         ...roles.map((role) => ({ key: role.name, label: capital(role.label), value: (/** @type {number} */ row) => labels(row, role.name).join("; ") })),
       ];
     }
     if (type.kind === "result") {
-      const part = (/** @type {string} */ field, /** @type {string} */ label) => ({
+      const part = (/** @type {string} */ field) => ({
         key: field,
-        label,
+        label: capital(field),
         value: (/** @type {number} */ row) => (model.linked(row, field) ? model.linked(row, field).label : ""),
         draw: (/** @type {number} */ row) => (model.linked(row, field) ? nodeLink(app, model.linked(row, field).row, { length: 60 }) : ""),
       });
       return [
         { key: "value", label: "Value", value: (row) => (Number.isNaN(parseFloat(model.result(row).value)) ? null : parseFloat(model.result(row).value)), text: (row) => (model.result(row).value ? quantity(model.result(row).value, model.result(row).unit) : model.nodes[row].label), draw: (row) => nodeLink(app, row, { text: model.result(row).value ? quantity(model.result(row).value, model.result(row).unit) : shorten(model.nodes[row].label, 40) }) },
         { key: "kind", label: "Kind", value: (row) => [model.result(row).kind, model.result(row).direction, model.result(row).sota ? "state of the art" : ""].filter(Boolean).join(", ") },
-        part("metric", "Metric"),
-        part("method", "Method"),
-        part("dataset", "Dataset"),
+        part("metric"),
+        part("method"),
+        part("dataset"),
         { key: "baseline", label: "Baseline", value: (row) => model.result(row).baseline },
-        { key: "paper", label: "Paper", wide: true, value: (row) => (model.reporter(row) ? model.name(model.reporter(row).row) : ""), draw: (row) => (model.reporter(row) ? nodeLink(app, model.reporter(row).row, { length: 60 }) : "") },
+        { key: "paper", label: model.nodeTypes.find((other) => other.kind === "paper").name, wide: true, value: (row) => (model.reporter(row) ? model.name(model.reporter(row).row) : ""), draw: (row) => (model.reporter(row) ? nodeLink(app, model.reporter(row).row, { length: 60 }) : "") },
       ];
     }
     return [
