@@ -14,7 +14,7 @@ from typing import NamedTuple
 from graphs.attributes import clean_text, to_json_text
 from kg.model import Extraction, Mention, Paper, Sentence
 
-__all__ = ["EVIDENCE_CAP", "Evidence", "Sentences", "best_sentences", "definition_rank", "evidence_text", "in_order", "split_at"]
+__all__ = ["EVIDENCE_CAP", "Evidence", "Sentences", "best_sentences", "definition_phrase", "definition_rank", "evidence_text", "in_order", "split_at"]
 
 EVIDENCE_CAP = 20
 """The most sentences that one node or edge carries; `papers` keeps the true count."""
@@ -166,6 +166,7 @@ _NEAR = 80
 _CLAUSE = re.compile(r"[.;:]")
 _BRACKET = r"[\"”'’]?(?:\s*\([^)]{1,120}\))?"
 _IS_A = re.compile(rf"{_BRACKET}\s+(?:is|are)\s+(?:an?|the|one of|our)\b", re.IGNORECASE)
+_PHRASE = re.compile(rf"{_BRACKET}(?:\s*(?:,|:|—|–| - )|\s+(?:is|are))\s+(?:which\s+(?=\w)|(?=(?:an?|the first|our|one of)\s))(.+)", re.IGNORECASE | re.DOTALL)
 _COMMA_A = re.compile(rf"{_BRACKET}\s*(?:,|:|—|–| - )\s*(?:an?|the first|the|our|which)\s+\w", re.IGNORECASE)
 _TITLE = re.compile(rf"{_BRACKET}\s*(?::|—|–)\s+\w", re.IGNORECASE)
 _DOES = re.compile(
@@ -211,6 +212,20 @@ def definition_rank(before: str, after: str, *, proposed: bool, title: bool) -> 
             return 5
         return 3 if _DOES.match(after) else 1
     return 3 if apposition else 2 if _DOES.match(after) else 0
+
+
+def definition_phrase(after: str) -> str:
+    """Return what a thing is said to be by the words after its name; empty where they do not say.
+
+    >>> definition_phrase(" (FOO), a method for parsing that is fast.")
+    'a method for parsing that is fast'
+    >>> definition_phrase(", which parses.")
+    'parses'
+    >>> definition_phrase(" wins.")
+    ''
+    """
+    found = _PHRASE.match(after)
+    return found[1].rstrip(" .") if found else ""
 
 
 def split_at(text: str, names: Sequence[str]) -> tuple[str, str] | None:

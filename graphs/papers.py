@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from graphs.attributes import Scalar, clean_id, flatten
 from graphs.edges import Edges
-from graphs.evidence import Evidence, Sentences, best_sentences, definition_rank, evidence_text, in_order, split_at
+from graphs.evidence import Evidence, Sentences, best_sentences, definition_phrase, definition_rank, evidence_text, in_order, split_at
 from kg.errors import GraphError
 from kg.linking.records import Linking
 from kg.model import Entity, Extraction, Mention, Paper, Result
@@ -133,12 +133,15 @@ class PaperReading:
         )
 
     def _label(self) -> str:
-        """Return a label for a paper without a title: what it proposes, and how it begins."""
-        proposed = [found for found in self.entities.values() if found.role == "proposes" and found.mentions]
+        """Return a label for a paper without a title: what it proposes, and what that is said to be, or else how the abstract begins."""
         body = self._sentences.body()
         text = " ".join((body[0].text if body else self.paper.abstract).split())
+        proposed = [found for found in self.entities.values() if found.role == "proposes" and found.definition is not None]
         if proposed:
-            text = f"{proposed[0].mentions[0].text}: {text}"
+            found = min(proposed, key=lambda found: found.definition[0] if found.definition else 0)
+            item = found.evidence[0]
+            parts = split_at(item.text, item.mentions)
+            text = f"{found.label}: {(definition_phrase(parts[1]) if parts else '') or text}"
         if len(text) > _LABEL_LENGTH:
             text = text[:_LABEL_LENGTH].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
         return text or self.paper.id

@@ -19,6 +19,7 @@ __all__ = ["report"]
 
 WIDTH = 100
 _LARGEST = 15
+_FEW = 5
 _TABLES = 12
 _ROWS = 10
 
@@ -89,14 +90,18 @@ def _reading(problems: list[str], duplicates: list[str], warnings: list[str], li
 def _largest(g: KnowledgeGraph) -> str:
     blocks = []
     for name, row in ENTITY_TYPES.items():
-        found = g.entities(name, limit=_LARGEST)
-        if not found:
+        named = [entity for entity in g.entities(name) if entity.papers]
+        if not named:
             continue
+        # What one paper names is not large; a few show what there is.
+        shown = [entity for entity in named[:_LARGEST] if entity.papers > 1] or named[:_FEW]
         lines = [row.plural]
-        for entity in found:
+        for entity in shown:
             aliases = from_json_text(g.nx.nodes[entity.id].get("aliases"))
             also = f"  ({', '.join(aliases[:4])}{', ...' if len(aliases) > 4 else ''})" if aliases else ""
             lines.append(_cut(f"  {entity.papers:>6,}  {entity.label}{also}"))
+        if len(named) > len(shown):
+            lines.append(f"          and {len(named) - len(shown):,} more")
         blocks.append("\n".join(lines))
     return _section("Named most often (number of papers)", "\n\n".join(blocks)) if blocks else ""
 
@@ -132,7 +137,8 @@ def _proposals(g: KnowledgeGraph, limit: int) -> str:
     papers = [row for row in g.papers() if row.proposes]
     papers.sort(key=lambda row: (row.year or 0, row.label, row.id))
     for paper in papers[:limit]:
-        where = ", ".join(part for part in (paper.venue, str(paper.year or "")) if part)
+        year = str(paper.year or "")
+        where = ", ".join(part for part in (paper.venue, "" if year in paper.venue else year) if part)
         lines = _wrapped(paper.label + (f" ({where})" if where else ""), "")
         for said, things in _proposed(g, paper.id).items():
             lines += _wrapped(", ".join(things) + (f": {said}" if said else ""), "    ", "  ")

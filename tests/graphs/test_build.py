@@ -269,11 +269,21 @@ def test_evidence_is_capped_and_counted() -> None:
     assert [item["paper"] for item in json.loads(graph.nodes["e:foo"]["evidence"])] == [f"x{number:03}" for number in range(20)]
 
 
-def test_label_of_a_paper_without_a_title_names_what_it_proposes() -> None:
-    text = "Foo " + "is a very long sentence that goes on and on " * 5 + "."
-    graph = build_graph([small([named(1, "Method", "proposes", "Foo", 0)], text=text)], linked(e1=LinkedEntity("e:foo", "Method", "Foo")))
-    label = graph.nodes["p:x"]["label"]
-    assert label == "Foo: Foo is a very long sentence that goes on and on is a very long sentence that goes on and on is …"
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("It is late. We propose Foo, a method for parsing.", "Foo: a method for parsing"),
+        ("It is late. Foo (Frugal Oracle) is an oracle.", "Foo: an oracle"),
+        ("It is late. We propose Foo.", "Foo: It is late. We propose Foo."),
+        (
+            "Foo " + "is a very long sentence that goes on " * 5 + ".",
+            "Foo: a very long sentence that goes on is a very long sentence that goes on is a very long sentence …",
+        ),
+    ],
+)
+def test_label_of_a_paper_without_a_title_names_what_it_proposes(text: str, label: str) -> None:
+    graph = build_graph([small([named(1, "Method", "proposes", "Foo", text.index("Foo"))], text=text)], linked(e1=LinkedEntity("e:foo", "Method", "Foo")))
+    assert graph.nodes["p:x"]["label"] == label
 
 
 def test_paper_twice_is_refused() -> None:

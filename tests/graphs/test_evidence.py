@@ -79,7 +79,7 @@ def test_split_at() -> None:
     assert split_at("We like it.", ("Foo",)) is None
 
 
-@pytest.mark.parametrize("name", ["attributes", "edges", "papers", "query.direction", "query.table"])
+@pytest.mark.parametrize("name", ["attributes", "edges", "evidence", "papers", "query.direction", "query.table"])
 def test_examples_in_docstrings(name: str) -> None:
     found = doctest.testmod(importlib.import_module(f"graphs.{name}"))
     assert found.attempted > 0
