@@ -24,7 +24,8 @@ _DETERMINER = re.compile(r"(?:the|an?|our|their|its|this|these|those|such|other|
 _TAIL = re.compile(
     r"\s+(?:of|in|on|over|for|with|to|via|by|and|or|from|under|at|as|using|through|between|across|into|that|which|is|are|the|an?|based)$", re.IGNORECASE
 )
-_EDGES = " \t\n,.;:!?'\"“”‘’`*_"
+_BEFORE = " \t\n,.;:!?'\"“”‘’`*_/|–—-→←↑↓≈=<>≤≥~+%&"
+_AFTER = " \t\n,.;:!?'\"“”‘’`_/|–—-→←↑↓≈=<>≤≥~%&"  # not "+" nor "*": DGM4+, A*
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -97,9 +98,9 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
         return start, start
     while True:
         before = start, end
-        while start < end and text[start] in _EDGES:
+        while start < end and text[start] in _BEFORE:
             start += 1
-        while end > start and text[end - 1] in _EDGES:
+        while end > start and text[end - 1] in _AFTER:
             end -= 1
         found = _DETERMINER.match(text, start, end)
         if found and found.end() < end:
