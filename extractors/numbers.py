@@ -72,9 +72,9 @@ _UNIT_ROWS: tuple[tuple[str, str], ...] = (
 _UNIT = re.compile("|".join(f"(?P<u{i}>{pattern})" for i, (pattern, _) in enumerate(_UNIT_ROWS)))
 _ANY_UNIT = "|".join(pattern for pattern, _ in _UNIT_ROWS)
 _ONE = re.compile(
-    rf"""(?<![\w.^@#&\\])(?<!\d,)(?<![^\W\d_][-‑–/_'’])
+    rf"""(?<![\w.^@#&\\×])(?<!\d,)(?<![^\W\d_][-‑–/_'’])
     (?P<sign>[+\-−–±](?=[\d.]))?
-    (?P<value>10\^[-−]?\d+|{_DIGITS}{_POWER}?)
+    (?P<value>10\^[-−]?\d+|\d+/\d+(?![\d./]|\s?[%×]|[\s-]p)|{_DIGITS}{_POWER}?)
     (?P<scale>{_SCALE})?
     (?P<plus>\+)?
     (?:\s?(?:±|\+/?-)\s?[\d.]+)?
@@ -135,6 +135,8 @@ def _one(text: str, match: re.Match[str]) -> Number | None:
         unit in ("x", "×", "X") and re.match(r"\s?\d", text[end:]) and not re.match(r"\s\d+(?:\.\d+)?%", text[end:])
     ):
         return None
+    if not name and text[match.start() - 1 : match.start()] == "$":
+        name = "$"
     sign = {"+": "+", "-": "-", "−": "-", "–": "-"}.get(match["sign"] or "", "")
     return Number(match.start(), end, _value(match), name, sign)
 

@@ -154,7 +154,7 @@ def kind_rows(doc: Document) -> Iterator[tuple[Row, int]]:
 
 def link_groups(doc: Document, link: str) -> Iterator[tuple[list[Row], int, float]]:
     """Yield, for every result, the features of each choice, the index of the right one, and the weight of the example."""
-    reading = Reading(doc.views, doc.numbers, doc.entities, doc.title_end)
+    reading = Reading(doc.views, doc.numbers, doc.entities, doc.title_end, doc.text)
     options = candidates(doc.entities, link)
     ids = [entity.id for entity in options]
     for view in doc.views:

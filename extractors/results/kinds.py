@@ -18,9 +18,13 @@ __all__ = ["KINDS", "NONE", "chain_features", "kind_features", "list_ends", "rea
 KINDS = ("none", "absolute", "up", "down", "factor", "baseline")
 NONE = 0
 
-_UP = words("increas improv rais boost gain enhanc higher more great up outperform surpass exceed lift advanc growth grow ris + better faster larg")
+_UP = words(
+    "increas improv improvement rais boost gain enhanc enhancement higher more great up outperform surpass exceed lift uplift advanc advantage growth grow "
+    "ris + better faster larg increment leap jump"
+)
 _DOWN = words(
-    "reduc decreas lower cut drop down fewer less degrad declin declin fall shrink sav los loss slash trim eliminat mitigat minimiz smaller - cheaper"
+    "reduc reduction decreas lower cut drop down fewer less degrad degradation declin fall shrink sav saving los loss slash trim eliminat mitigat minimiz "
+    "smaller - cheaper decrement shrinkage below"
 )
 _REACH = words("achiev reach attain obtain yield record report score scor get maintain retain preserv deliv show demonstrat")
 _COMPARE = words("than ov compar vs versus against relativ over")
@@ -31,6 +35,7 @@ _CUES: dict[str, str] = {
     **dict.fromkeys(_COMPARE, "COMPARE"),
 }
 _QUANTIFIERS = words("up to about around approximately roughly nearly almost over more than at least by an a average of only just ov mor most ~ ≈ > < ≥ ≤")
+_INSIDE_LISTS = _QUANTIFIERS | words("in on for of and , ( ) from to / & by vs : with over under averag")
 _LINK = words(", and / or & ;")
 
 
@@ -63,6 +68,14 @@ def _listed(view: View, left: int, right: int) -> bool:
     if left < 0 or right >= len(view.elements) or view.elements[left].number < 0 or view.elements[right].number < 0:
         return False
     return all(element.text in _LINK for element in view.elements[left + 1 : right])
+
+
+def _ruler(view: View, k: int) -> str:
+    """Return the word that rules the list that a number stands in: "gains" for each number of "gains of 3% in BLEU, 4% in F1 and 5% on WMT"."""
+    k -= 1
+    while k >= 0 and (view.elements[k].number >= 0 or view.elements[k].entity is not None or view.elements[k].text in _INSIDE_LISTS):
+        k -= 1
+    return view.elements[k].text if k >= 0 else "<s>"
 
 
 def _cue(view: View, places: range) -> str:
@@ -144,6 +157,8 @@ def kind_features(view: View, k: int, numbers: Sequence[Number]) -> list[str]:
     features += (f"s={text}" for text in set(texts) if text.isalpha())
     back, forth = _cue(view, range(first - 1, -1, -1)), _cue(view, range(last + 1, count))
     features += (f"back={back}", f"forth={forth}", f"u={unit},back={back}", f"u={unit},forth={forth}", f"both={back}|{forth}", f"u={unit},both={back}|{forth}")
+    ruler = _ruler(view, k)
+    features += (f"ruler={ruler}", f"ruler={ruler},u={unit}", f"ruler={_CUES.get(ruler, 'no')},u={unit},{forth}")
     role = _pair_role(view, k)
     if role:
         features += (f"pair={role}", f"pair={role},u={unit}")

@@ -7,6 +7,7 @@ they stand (side, distance, what lies between, the word that governs them), what
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -27,6 +28,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "versus": ("Method", "Model"),
 }
 
+_INTRODUCES = re.compile(r"\b(?:propos|introduc|present|develop|design|call|term|dubb|nam|releas)(?:e[ds]?|ing|ed|s)?\b[^.]*\Z", re.I)
 # How sure a link has to be. Annotators leave out a link that goes without saying more often than they give a wrong one.
 _ENOUGH = {"method": 0.2, "metric": 0.3, "dataset": 0.25, "task": 0.25, "versus": 0.4}
 
@@ -48,8 +50,12 @@ class Reading:
     entities : sequence of DocEntity
     title_end : int
         Where the title ends, in characters.
+    text : str
+        The clean text.
     spots : dict
         Index of a sentence to the mentions of the sentence: (place, entity), in order.
+    introduced : set of str
+        Ids of the entities that the paper says to introduce ("we propose ...").
     rank : dict
         Entity id to its place among those of its role and type, by first mention.
     """
@@ -58,6 +64,8 @@ class Reading:
     numbers: Sequence[Number]
     entities: Sequence[DocEntity]
     title_end: int = 0
+    text: str = ""
+    introduced: set[str] = field(default_factory=set)
     spots: dict[int, list[tuple[int, DocEntity]]] = field(default_factory=dict)
     rank: dict[str, str] = field(default_factory=dict)
 
@@ -69,6 +77,8 @@ class Reading:
             key = (entity.role, entity.type)
             order[key] = order.get(key, 0) + 1
             self.rank[entity.id] = f"{min(4, order[key])}"
+            if any(_INTRODUCES.search(self.text, max(0, mention.start - 60), mention.start) for mention in entity.mentions):
+                self.introduced.add(entity.id)
 
 
 def candidates(entities: Sequence[DocEntity], link: str) -> list[DocEntity]:
@@ -182,7 +192,12 @@ def link_features(reading: Reading, link: str, view: View, k: int, kind: str, en
         f"mentions={min(5, len(entity.mentions))}",
         f"mentions={min(5, len(entity.mentions))},{here}",
     ]
+    rivals = [other for other in candidates(reading.entities, link) if other.role == role]
+    often = len(entity.mentions) == max(len(other.mentions) for other in rivals)
+    introduced = entity.id in reading.introduced
+    features += (f"often={often},{role}", f"often={often},{role},{here}", f"intro={introduced},{role}", f"intro={introduced},often={often},{role}")
     if entity.mentions[0].start < reading.title_end:
+        features += (f"title,{role},often={often}",)
         features += ("title", f"title,{role}", f"title,{here}")
     left = [place for place in spots if place < k]
     right = [place for place in spots if place > k]

@@ -92,7 +92,7 @@ def read_measured(
     if not numbers:
         return []
     views = views_of(text, sentences, numbers, entities)
-    reading = Reading(views, numbers, entities, title_end)
+    reading = Reading(views, numbers, entities, title_end, text)
     found: list[DocResult] = []
     for view in views:
         kinds = _kinds_of(view, numbers, tables["kind"])
