@@ -116,7 +116,8 @@ def read_relations(text: str, sentences: Sequence[tuple[int, int]], entities: Se
     for pair in Document(text, sentences, entities).pairs():
         odds = model.log_odds(pair.features)
         place = max(range(len(names)), key=odds.__getitem__)
-        score = model.score(odds[place])
+        # The model was trained on entities that are certain: a relation is no surer than the less sure of its two.
+        score = model.score(odds[place]) * min(entities[pair.head].score, entities[pair.tail].score)
         key = (min(pair.head, pair.tail), max(pair.head, pair.tail))
         if score >= model.threshold and (key not in best or score > best[key][0]):
             best[key] = (score, pair.head, names[place], pair.tail, pair.sentence)

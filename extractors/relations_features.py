@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from extractors.base import DocEntity, DocMention
+from extractors.base import DocEntity
 
 __all__ = ["CANDIDATE_TYPES", "Document", "Pair"]
 
@@ -35,6 +35,9 @@ CANDIDATE_TYPES = frozenset(
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+(?:\.\d+)?|[^\w\s]")
 _NAMED = re.compile(r"[^\W\d_].*[A-Z0-9]|^[A-Z]\w*$")
 _LONGEST_BETWEEN = 14
+_KIND = r"(?:method|framework|approach|model|algorithm|architecture|system|pipeline|benchmark|dataset|strategy|technique|scheme|paradigm|module)"
+# Group 1: what always means the paper's own; the rest does so where it opens a sentence.
+_STAND_IN = re.compile(rf"\b(?:((?:[Oo]ur|[Tt]he proposed) (?:[\w-]+ ){{0,2}}?{_KIND})|It|(?:This|The) (?:[\w-]+ )?{_KIND})\b")
 
 # What tells a relation, by stem. Sources: the verbs of the annotation guidelines, and their common synonyms.
 _CUES = {
@@ -74,11 +77,11 @@ class _Token:
 
 @dataclass(slots=True)
 class _Place:
-    """Mention `mention` of an entity: its sentence, and its token there."""
+    """A mention of an entity: its sentence, its token there, and whether only a word like "it" stands for it."""
 
     sentence: int
     token: int
-    mention: DocMention
+    stand_in: bool
 
 
 @dataclass(slots=True)
@@ -123,32 +126,51 @@ class Document:
         self.things = [_Thing(entity, index) for index, entity in enumerate(entities)]
         self.tokens: list[list[_Token]] = [[] for _ in self.sentences]
         self.cues: list[frozenset[str]] = [frozenset(name for name, cue in _CUE.items() if cue.search(text, *span)) for span in self.sentences]
-        self._tokenize(text)
+        self._stretches: dict[tuple[int, int, int], list[str]] = {}
         title_end = max(0, text.find("\n"))  # clean text has a line feed after the title, and nowhere else
         for thing in self.things:
             self._describe(thing, title_end)
-        proposed = [thing for thing in self.things if thing.entity.role == "proposes" and thing.places]
+        proposed = [thing for thing in self.things if thing.entity.role == "proposes" and thing.entity.mentions]
         # The thing that the paper is about: in the title, often named, early.
-        proposed.sort(key=lambda thing: (not thing.titled, not thing.named, -min(len(thing.places), 4), thing.index))
+        proposed.sort(key=lambda thing: (not thing.titled, not thing.named, -min(len(thing.entity.mentions), 4), thing.index))
         for rank, thing in enumerate(proposed):
             thing.rank = rank + 1
         self.proposed = len(proposed)
+        if self.sentences:
+            self._tokenize(text, self._stand_ins(text, proposed))
 
-    def _tokenize(self, text: str) -> None:
-        if not self.sentences:
-            return
+    def _stand_ins(self, text: str, proposed: Sequence[_Thing]) -> list[tuple[int, int, _Thing]]:
+        """Return where "it" or "our method" stands for what the paper proposes: the thing that the sentence before named last, else the main one."""
+        if not proposed:
+            return []
+        found = []
+        mentions = sorted((m.start, thing.index) for thing in proposed for m in thing.entity.mentions)
+        for number, (start, end) in enumerate(self.sentences):
+            for match in _STAND_IN.finditer(text, start, end):
+                named = [self.things[index] for place, index in mentions if number and self.sentences[number - 1][0] <= place < start]
+                ours = match.group(1) is not None
+                if ours or match.start() == start:
+                    thing = proposed[0] if ours or not named or proposed[0] in named else named[-1]
+                    found.append((match.start(), match.end(), thing))
+        return found
+
+    def _tokenize(self, text: str, stand_ins: Sequence[tuple[int, int, _Thing]]) -> None:
         starts = [start for start, _ in self.sentences]
-        mentions = sorted(((m.start, m.end, thing.index, m) for thing in self.things for m in thing.entity.mentions), key=lambda row: row[:3])
-        by_sentence: list[list[tuple[int, int, int, DocMention]]] = [[] for _ in self.sentences]
+        mentions = sorted(((m.start, m.end, thing.index, False) for thing in self.things for m in thing.entity.mentions), key=lambda row: row[:3])
+        for start, end, thing in stand_ins:
+            if not any(m_start < end and start < m_end for m_start, m_end, _, _ in mentions):
+                mentions.append((start, end, thing.index, True))
+        mentions.sort(key=lambda row: row[:3])
+        by_sentence: list[list[tuple[int, int, int, bool]]] = [[] for _ in self.sentences]
         for row in mentions:
             by_sentence[max(0, bisect_right(starts, row[0]) - 1)].append(row)
         for number, (start, end) in enumerate(self.sentences):
             tokens = self.tokens[number]
             at = start
-            for m_start, m_end, index, mention in by_sentence[number]:
+            for m_start, m_end, index, stand_in in by_sentence[number]:
                 tokens += [_Token(m.group().casefold(), m.start()) for m in _TOKEN.finditer(text, at, max(at, m_start))]
                 thing = self.things[index]
-                thing.places.append(_Place(number, len(tokens), mention))
+                thing.places.append(_Place(number, len(tokens), stand_in))
                 tokens.append(_Token(f"<{thing.entity.role or thing.entity.type}>", m_start, index))
                 at = max(at, m_end)
             tokens += [_Token(m.group().casefold(), m.start()) for m in _TOKEN.finditer(text, at, max(at, end))]
@@ -158,7 +180,7 @@ class Document:
         thing.key = re.sub(r"[\W_]+", "", name.casefold())
         thing.words = tuple(re.findall(r"\w+", name.casefold()))
         thing.named = any(_NAMED.search(form) for form in thing.entity.names or (name,))
-        thing.titled = any(place.mention.start < title_end for place in thing.places)
+        thing.titled = any(mention.start < title_end for mention in thing.entity.mentions)
 
     def pairs(self) -> Iterator[Pair]:
         """Yield every candidate, heads in order and tails in order."""
@@ -193,11 +215,13 @@ class Document:
         yield f"both:{types}:{roles}"
         yield f"far:{roles}:{far}:{way}"
         yield f"far:{types}:{far}"
+        if h.stand_in or t.stand_in:
+            yield f"stand-in:{roles}:{h.stand_in}>{t.stand_in}"
         yield f"rank:{roles}:{min(head.rank, 3)}>{min(tail.rank, 3)}"
         yield f"rank:{types}:{min(head.rank, 3)}>{min(tail.rank, 3)}:{min(self.proposed, 4)}"
         yield f"named:{roles}:{head.named}>{tail.named}"
         yield f"title:{roles}:{head.titled}>{tail.titled}"
-        yield f"count:{roles}:{min(len(head.places), 3)}>{min(len(tail.places), 3)}"
+        yield f"count:{roles}:{min(len(h_entity.mentions), 3)}>{min(len(t_entity.mentions), 3)}"
         yield f"first:{roles}:{head.index < tail.index}"
         yield from self._names(head, tail, roles)
         if distance == 0:
@@ -245,12 +269,10 @@ class Document:
                 yield f"between2:{way}:{' '.join(pair)}"
             yield f"opens:{way}:{roles}:{between[0] if between else ''}"
             yield f"closes:{way}:{roles}:{between[-1] if between else ''}"
-        joined = " ".join(between)
-        for name, cue in _CUE.items():
-            if cue.search(joined):
-                yield f"cue:{way}:{name}"
-                yield f"cue:{way}:{name}:{roles}"
-                yield f"cue:{way}:{name}:{types}"
+        for name in self._cues_in(h.sentence, left + 1, right):
+            yield f"cue:{way}:{name}"
+            yield f"cue:{way}:{name}:{roles}"
+            yield f"cue:{way}:{name}:{types}"
         before = [token.text for token in tokens[max(0, left - 4) : left]]
         after = [token.text for token in tokens[right + 1 : right + 4]]
         for word in before:
@@ -259,11 +281,17 @@ class Document:
             yield f"before2:{way}:{' '.join(before[-2:])}"
         for word in after:
             yield f"after:{way}:{word}"
-        lead = " ".join(token.text for token in tokens[:left])
-        for name, cue in _CUE.items():
-            if cue.search(lead):
-                yield f"lead:{way}:{name}"
-                yield f"lead:{way}:{name}:{roles}"
+        for name in self._cues_in(h.sentence, 0, left):
+            yield f"lead:{way}:{name}"
+            yield f"lead:{way}:{name}:{roles}"
+
+    def _cues_in(self, sentence: int, first: int, last: int) -> list[str]:
+        """Return the cues among the tokens of a sentence from `first` to `last`, exclusive. Kept, since several pairs ask for the same stretch."""
+        key = (sentence, first, last)
+        if key not in self._stretches:
+            words = " ".join(token.text for token in self.tokens[sentence][first:last])
+            self._stretches[key] = [name for name, cue in _CUE.items() if cue.search(words)] if words else []
+        return self._stretches[key]
 
     def _apart(self, h: _Place, t: _Place, way: str, roles: str, far: str) -> Iterator[str]:
         for side, place in (("h", h), ("t", t)):
