@@ -232,6 +232,13 @@ def spellings(form: str, type: str) -> tuple[str, ...]:
     Only the names of techniques, quantities and problems have a plural ("sparse autoencoders", "GNNs"); those of models and datasets have none.
     All spellings fold to the same key.
 
+    Parameters
+    ----------
+    form : str
+        A form of an entry.
+    type : str
+        The entry's type.
+
     >>> spellings("chain-of-thought", "Method")
     ('chain-of-thought', 'chain of thought', 'chain-of-thoughts', 'chain of thoughts')
     >>> spellings("Llama-3.1-8B", "Model")
