@@ -104,6 +104,7 @@ _ACRONYMS = {
 _WORDED = frozenset(_ACRONYMS)
 _SEPARATOR = re.compile(r"[\s_/:\-‐‑‒–—]+")
 _LATEX = str.maketrans("", "", "$^")
+_INNER_STAR = re.compile(r"(?<=[^\W\d_])\*(?=[\s_-]?[^\W\d_])")  # "V*Bench" is another benchmark than VBench
 _LONGEST = 80
 
 
@@ -201,7 +202,7 @@ def words(name: str) -> tuple[str, ...]:
         own = _OWN_ACRONYM.search(text)
         if own and own.start() and sum(c.isupper() for c in own[1]) > 1:
             text = text[: own.start()]
-    text = _VENDOR.sub("", _REPOSITORY.sub("", text))
+    text = _INNER_STAR.sub(" star ", _VENDOR.sub("", _REPOSITORY.sub("", text)))
     if any(c.isdigit() for c in text):
         tier = _TIER_FIRST.match(text)
         if tier is not None and (tier[1] or tier[2].lower() in ("sonnet", "opus", "haiku")):
@@ -231,7 +232,7 @@ def key_id(text: str) -> str:
     """Return the node id of a key: readable, without type; equal for equal keys, different for different ones.
 
     >>> key_id(key("AdamW")), key_id(key("C++")), key_id(key("A* search"))
-    ('e:adamw', 'e:c-plus-plus', 'e:asearch')
+    ('e:adamw', 'e:c-plus-plus', 'e:astarsearch')
     """
     if len(text) <= _LONGEST:
         return "e:" + text.replace("+", "-plus").replace("*", "-star")

@@ -141,3 +141,8 @@ def test_case_of_bare_mentions():
     assert not same_case("STaR", "STAR")
     assert not same_case("planner", "Planner")
     assert not same_case("dense attention", "DenseAttention")
+
+
+def test_a_star_inside_a_name_tells_two_things_apart():
+    assert key("V*Bench") == key("V* Bench") != key("VBench")
+    assert key("A*") != key("A")
