@@ -104,6 +104,8 @@ _ACRONYMS = {
 _WORDED = frozenset(_ACRONYMS)
 _SEPARATOR = re.compile(r"[\s_/:\-‐‑‒–—]+")
 _LATEX = str.maketrans("", "", "$^")
+_TWO_NUMBERS = re.compile(r"(?<=\d) (?=\d)")  # Llama-2-7B is not Llama-27B
+_DECIMAL = re.compile(r"(?<=\d)\.(?=\d)")
 _INNER_STAR = re.compile(r"(?<=[^\W\d_])\*(?=[\s_-]?[^\W\d_])")  # "V*Bench" is another benchmark than VBench
 _LONGEST = 80
 
@@ -174,9 +176,18 @@ def split_head(name: str, type: str = "") -> tuple[str, tuple[str, ...]] | None:
     return None if _NOT_A_NOUN.search(noun) else (rest, allowed)
 
 
+def _split_decimal(word: str) -> tuple[str, str, str]:
+    """Split at the first decimal point, which tells OPT-1.3B from OPT-13B; `kg.text.fold` drops it."""
+    found = _DECIMAL.search(word)
+    return (word[: found.start()], ".", word[found.end() :]) if found else (word, "", "")
+
+
 @lru_cache(maxsize=1 << 16)
 def _word(word: str) -> str:
     """Return one word, free of hyphens, in lower case, American spelling and singular."""
+    whole, point, rest = _split_decimal(word)
+    if point:
+        return f"{_word(whole)}.{_word(rest)}"
     if word[-1:] == "s" and word[:-1].isalnum() and word[-2:-1].isupper():
         return fold(word[:-1] + "x")[:-1]  # "LLMs", "H3GNNs"
     text = fold(word + "x")[:-1] if word[-1:].lower() == "s" else fold(word)
@@ -195,7 +206,7 @@ def words(name: str) -> tuple[str, ...]:
     """Return the words of a name in lower case, American spelling and singular, split at spaces and hyphens.
 
     >>> words("Large Language Models"), words("behaviour-cloning optimisers"), words("LLaVA-v1.5"), words("Claude Sonnet 4")
-    (('large', 'language', 'model'), ('behavior', 'cloning', 'optimizer'), ('llava', '15'), ('claude', '4', 'sonnet'))
+    (('large', 'language', 'model'), ('behavior', 'cloning', 'optimizer'), ('llava', '1.5'), ('claude', '4', 'sonnet'))
     """
     text = unicodedata.normalize("NFKC", name).translate(_LATEX).strip().strip("\"'’“”`")
     if text.endswith(")"):
@@ -222,10 +233,10 @@ def key(name: str) -> str:
 
     >>> key("Llama-3.1-8B") == key("LLaMA 3.1 8B") == key("Llama3.1-8b") == key("meta-llama/Llama-3.1-8B")
     True
-    >>> key("CIFAR-10") == key("CIFAR-100"), key("GPT-4") == key("GPT-4o"), key("AIME24") == key("AIME 2024")
+    >>> key("CIFAR-10") == key("CIFAR-100"), key("OPT-1.3B") == key("OPT-13B"), key("AIME24") == key("AIME 2024")
     (False, False, True)
     """
-    return "".join(words(name)) or slug(name)
+    return _TWO_NUMBERS.sub("-", " ".join(words(name))).replace(" ", "") or slug(name)
 
 
 def key_id(text: str) -> str:

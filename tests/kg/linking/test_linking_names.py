@@ -146,3 +146,10 @@ def test_case_of_bare_mentions():
 def test_a_star_inside_a_name_tells_two_things_apart():
     assert key("V*Bench") == key("V* Bench") != key("VBench")
     assert key("A*") != key("A")
+
+
+def test_a_decimal_point_tells_sizes_and_versions_apart():
+    assert key("OPT-1.3B") != key("OPT-13B")
+    assert key("Qwen2.5-1.5B") == key("Qwen 2.5 1.5b") != key("Qwen2.5-15B")
+    assert key("Llama-2-7B") == key("llama2 7b") != key("Llama-27B")
+    assert key("SQuAD 2.0") == key("SQuAD 2") != key("SQuAD 20")
