@@ -160,6 +160,15 @@ def split_abbreviations(candidates: Iterable[Candidate], pairs: Sequence[Abbrevi
     return result
 
 
+_DECIMAL = re.compile(r"\d+\.\d+")
+
+
+def _key(form: str) -> str:
+    """Return the key under which forms are one; `fold` drops decimal points, and OPT-1.3B is not OPT-13B."""
+    key = fold(form)
+    return f"{key} {' '.join(_DECIMAL.findall(form))}" if key and _DECIMAL.search(form) else key
+
+
 class _Union:
     """Disjoint sets of strings."""
 
@@ -197,11 +206,11 @@ def merge(text: str, candidates: Sequence[Candidate], pairs: Sequence[Abbreviati
     shorts: dict[str, str] = {}
     for pair in pairs:
         short, long = text[pair.short_start : pair.short_end], text[pair.long_start : pair.long_end]
-        union.join(fold(long), fold(short))
-        shorts.setdefault(fold(short), short)
+        union.join(_key(long), _key(short))
+        shorts.setdefault(_key(short), short)
     by_root: dict[str, list[Candidate]] = defaultdict(list)
     for item in sorted(candidates, key=lambda c: c.start):
-        key = fold(text[item.start : item.end])
+        key = _key(text[item.start : item.end])
         if key:
             by_root[union.find(key)].append(item)
     groups = []
@@ -211,7 +220,7 @@ def merge(text: str, candidates: Sequence[Candidate], pairs: Sequence[Abbreviati
         for item in items:
             form = " ".join(text[item.start : item.end].split())
             forms[form] += 1
-            short = short or shorts.get(fold(form))
+            short = short or shorts.get(_key(form))
         groups.append(Group(items, forms, short, short is not None))
     return sorted(_subsume(groups), key=lambda g: g.candidates[0].start)
 

@@ -107,6 +107,12 @@ def test_model_versions_stay_apart() -> None:
     assert names(text, found) == [("Larch",), ("Larch 70B",)]
 
 
+def test_a_decimal_point_tells_two_models_apart() -> None:
+    text = "Larch-1.3B, Larch-13B and larch-1.3b"
+    found = [candidate(text, form, "Model") for form in ("Larch-1.3B", "Larch-13B", "larch-1.3b")]
+    assert names(text, found) == [("Larch-1.3B", "larch-1.3b"), ("Larch-13B",)]
+
+
 def test_methods_that_share_a_head_stay_apart() -> None:
     text = "sparse attention and attention"
     found = [candidate(text, "sparse attention"), candidate(text, "attention", nth=1)]
