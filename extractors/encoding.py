@@ -173,5 +173,10 @@ class WordPieces:
             known.extend([flag] * len(ids))
         for column, last in ((pieces, self._sep), (shapes, 0), (spaces, 0), (segments, 1), (counts, 0), (known, 0)):
             column.append(last)
-        arrays = [np.asarray(column, dtype=np.int64) for column in (pieces, shapes, spaces, segments, counts, known, first)]
-        return Encoded(*arrays, words=spans[:kept], cut=kept < len(spans))
+
+        def array(column: list[int]) -> NDArray[np.int64]:
+            return np.asarray(column, dtype=np.int64)
+
+        return Encoded(
+            array(pieces), array(shapes), array(spaces), array(segments), array(counts), array(known), array(first), words=spans[:kept], cut=kept < len(spans)
+        )

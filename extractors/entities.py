@@ -32,16 +32,13 @@ from kg.text import fold
 __all__ = ["Entities", "find_groups", "is_generic", "make_entities"]
 
 # Words that name nothing by themselves, whatever a tagger thinks (the guidelines' "never annotate").
-_GENERIC = frozenset(
-    fold(word)
-    for word in (
-        "method, approach, framework, model, models, algorithm, system, technique, paradigm, pipeline, strategy, architecture, module, network, baseline, "
-        "baselines, experiment, experiments, evaluation, result, performance, state-of-the-art, SOTA, benchmark, benchmarks, dataset, datasets, data, "
-        "task, tasks, downstream tasks, problem, application, metric, metrics, score, paper, work, study, code, analysis, theory, setting, "
-        "real-world datasets, benchmark datasets, synthetic data, real-world data, training data, test set, domain, domains, average, arXiv, "
-        "GitHub, Hugging Face, HuggingFace, OpenReview, Kaggle"
-    ).split(", ")
-)
+_GENERIC_WORDS = """
+method, approach, framework, model, algorithm, system, technique, paradigm, pipeline, strategy, architecture, module, network, baseline,
+experiment, evaluation, result, performance, state-of-the-art, SOTA, benchmark, dataset, data, task, downstream task, problem, application,
+metric, score, paper, work, study, code, analysis, theory, setting, real-world dataset, benchmark dataset, synthetic data, real-world data,
+training data, test set, domain, average, arXiv, GitHub, Hugging Face, HuggingFace, OpenReview, Kaggle
+"""
+_GENERIC = frozenset(fold(word) for word in _GENERIC_WORDS.replace("\n", " ").split(","))
 # A venue, with a year or without: the guidelines leave venues out, and taggers take them for datasets.
 _VENUE = re.compile(
     r"(?:neurips|nips|iclr|icml|aaai|ijcai|cvpr|iccv|eccv|wacv|acl|emnlp|naacl|eacl|coling|interspeech|icassp|siggraph|kdd|www|sigir|cikm|wsdm|icra|iros|rss"
@@ -56,9 +53,7 @@ def is_generic(form: str) -> bool:
     return key in _GENERIC or len(form) < 2 or not any(c.isalpha() for c in form) or _VENUE.fullmatch(form) is not None
 
 
-def find_groups(
-    text: str, title_end: int, sentences: Sequence[tuple[int, int]], pairs: Sequence[AbbreviationSpan], tagger: Tagger
-) -> list[Group]:
+def find_groups(text: str, title_end: int, sentences: Sequence[tuple[int, int]], pairs: Sequence[AbbreviationSpan], tagger: Tagger) -> list[Group]:
     """Find all that could be an entity in a clean text, with its mentions merged; low scores included.
 
     Parameters
@@ -79,9 +74,7 @@ def find_groups(
     return group_candidates(text, candidates, outside, pairs, tagger.gazetteer)
 
 
-def group_candidates(
-    text: str, candidates: Sequence[Candidate], outside: np.ndarray, pairs: Sequence[AbbreviationSpan], gazetteer: Gazetteer
-) -> list[Group]:
+def group_candidates(text: str, candidates: Sequence[Candidate], outside: np.ndarray, pairs: Sequence[AbbreviationSpan], gazetteer: Gazetteer) -> list[Group]:
     """Do all of `find_groups` that comes after the tagger."""
     words = split_words(text)
     trimmed = []

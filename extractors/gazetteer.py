@@ -70,9 +70,7 @@ class Gazetteer:
             flags[first:last] = [1 + TYPES.index(kind)] * (last - first)
         return flags
 
-    def candidates(
-        self, text: str, words: Sequence[tuple[int, int]], outside: NDArray[np.float32], taken: Sequence[Candidate]
-    ) -> list[Candidate]:
+    def candidates(self, text: str, words: Sequence[tuple[int, int]], outside: NDArray[np.float32], taken: Sequence[Candidate]) -> list[Candidate]:
         """Propose the names of the lexicons where the tagger found nothing.
 
         The score is one minus the tagger's probability of "no entity", mean over the words.

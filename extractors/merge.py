@@ -216,12 +216,12 @@ def merge(text: str, candidates: Sequence[Candidate], pairs: Sequence[Abbreviati
     groups = []
     for items in by_root.values():
         forms: Counter[str] = Counter()
-        short = None
+        introduced: str | None = None
         for item in items:
             form = " ".join(text[item.start : item.end].split())
             forms[form] += 1
-            short = short or shorts.get(_key(form))
-        groups.append(Group(items, forms, short, short is not None))
+            introduced = introduced or shorts.get(_key(form))
+        groups.append(Group(items, forms, introduced, introduced is not None))
     return sorted(_subsume(groups), key=lambda g: g.candidates[0].start)
 
 

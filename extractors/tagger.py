@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.decode import ROLE_NAMES, TAGS, decode
+from extractors.decode import decode
 from extractors.encoding import MAX_PIECES, WordPieces, split_words
 from extractors.gazetteer import Gazetteer
 from extractors.merge import Candidate
@@ -86,9 +86,7 @@ class Tagger:
             How many of `words` were read.
         """
         encoded = self.pieces.encode(text, title_end, words, flags)
-        inputs = {
-            name: getattr(encoded, name)[None].astype(np.int32) for name in INPUTS
-        }
+        inputs = {name: getattr(encoded, name)[None].astype(np.int32) for name in INPUTS}
         tags, roles = self.session.run(None, inputs)
         return tags[0][encoded.first], roles[0][encoded.first], len(encoded.words)
 
@@ -145,5 +143,3 @@ class Tagger:
                 outside.append(shifted[:, 0] / shifted.sum(axis=1))
                 window = window[max(read, 1) :]
         return found, np.concatenate(outside) if outside else np.zeros(0, dtype=np.float32)
-
-

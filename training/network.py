@@ -75,7 +75,9 @@ class Tagger(nn.Module):
         self.tag_head = nn.Linear(width, tags)
         self.role_head = nn.Linear(width, roles)
 
-    def forward(self, pieces: Tensor, segments: Tensor, shapes: Tensor, spaces: Tensor, counts: Tensor, known: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, pieces: Tensor, segments: Tensor, shapes: Tensor, spaces: Tensor, counts: Tensor, known: Tensor, mask: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
         """Return the logits of tags and roles for every piece: (batch, length, tags) and (batch, length, roles)."""
         position = torch.arange(pieces.shape[1], device=pieces.device)
         x = self.pieces(pieces) + self.positions(position)[None] + self.segments(segments)
@@ -112,9 +114,7 @@ def load_encoder(folder: Path, tags: int, roles: int, layers: tuple[int, ...] | 
     weights = load_file(folder / "model.safetensors")
     weights = {name.removeprefix("bert."): value for name, value in weights.items()}
     kept = layers if layers is not None else tuple(range(config["num_hidden_layers"]))
-    net = Tagger(
-        config["vocab_size"], config["hidden_size"], config["num_attention_heads"], config["intermediate_size"], len(kept), tags, roles
-    )
+    net = Tagger(config["vocab_size"], config["hidden_size"], config["num_attention_heads"], config["intermediate_size"], len(kept), tags, roles)
     state = net.state_dict()
     for ours, theirs in (("pieces", "word_embeddings"), ("positions", "position_embeddings"), ("segments", "token_type_embeddings")):
         state[f"{ours}.weight"] = weights[f"embeddings.{theirs}.weight"]

@@ -10,7 +10,7 @@ import json
 from importlib import resources
 from typing import Any
 
-from pyvis.network import Network  # type: ignore[import-untyped]
+from pyvis.network import Network
 
 __all__ = ["Carrier", "vis_network"]
 

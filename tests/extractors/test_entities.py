@@ -5,7 +5,9 @@ import pytest
 from extractors.entities import is_generic
 
 
-@pytest.mark.parametrize("form", ["method", "Benchmarks", "the"[:1], "k", "γ", "2024", "–", "ICLR", "NeurIPS 2022", "CVPR'24", "downstream tasks", "SOTA", "average"])
+@pytest.mark.parametrize(
+    "form", ["method", "Benchmarks", "the"[:1], "k", "γ", "2024", "–", "ICLR", "NeurIPS 2022", "CVPR'24", "downstream tasks", "SOTA", "average"]
+)
 def test_generic(form: str) -> None:
     assert is_generic(form)
 

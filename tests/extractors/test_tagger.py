@@ -38,7 +38,7 @@ def test_a_sentence_longer_than_a_window_is_cut_somewhere(tagger: Tagger) -> Non
     text = "word " * 2000
     windows = tagger.windows(text, sentence_spans(text))
     assert sum(len(window) for window in windows) == 2000
-    found, outside = tagger.candidates(text, 0, sentence_spans(text))
+    _, outside = tagger.candidates(text, 0, sentence_spans(text))
     assert len(outside) == 2000
 
 
