@@ -46,7 +46,7 @@ def test_offsets_point_into_the_original(doc: Doc) -> None:
 def test_the_rest_goes_through_unchanged(doc: Doc) -> None:
     record = to_extraction(doc, clean(ORIGINAL), "p1")
     assert record.paper == "p1"
-    assert [(e.id, e.type, e.role, e.name, e.names, e.score) for e in record.entities][0] == ("e1", "Method", "proposes", "LN", ("LN", "LarchNet"), 0.91)
+    assert next((e.id, e.type, e.role, e.name, e.names, e.score) for e in record.entities) == ("e1", "Method", "proposes", "LN", ("LN", "LarchNet"), 0.91)
     assert record.results[0].to_json() == {
         "method": "e1", "versus": "e2", "value": "5", "unit": "%", "kind": "delta", "direction": "up", "start": 37, "end": 64,
     }  # fmt: skip
