@@ -34,8 +34,8 @@ _ALIEN = 1.6  # a letter inside a word of which nothing else is used
 _NO_DIGIT = 0.25  # a digit or sign of the short form without counterpart ("H3GNN")
 _SKIP_FUNCTION = 0.05  # a function word that gives no letter
 _SKIP_AND = 0.3  # "and", which joins two things more often than it stands inside the name of one
-_SKIP_PART = 0.5  # a later part of a hyphenated word that gives no letter
-_SKIP_WORD = 1.0  # any other word that gives no letter
+_SKIP_PART = 0.35  # a later part of a hyphenated word that gives no letter
+_SKIP_WORD = 0.8  # any other word that gives no letter
 _TAIL = 0.6  # factor for such words behind the last letter ("Low-Rank Adaptation framework (LoRA)")
 _PART_FIRST = 0.6  # a long form that begins inside a hyphenated word ("multi-[modal large language models]")
 _LONGEST_WORD = 40
@@ -56,6 +56,7 @@ _LEAD_IN = re.compile(
 _SHORT_TAIL = re.compile(r"\s*(?:[;,:].*|\s(?:for short|hereafter|henceforth|or)\b.*|,?\s*(?:19|20)\d\d[a-z]?)$", re.S)
 _SHORT = re.compile(r"[^\W_][\w+*/&.'’^-]*(?:\s[^\W_][\w+*/&.-]*)?")
 _TITLE = re.compile(r"\s*([^\W_][^\s:]{1,20}(?:\s[^\s:]{1,12})?)\s?(?::|\s[–—-]+)\s+(?=\S)")
+_COLON = re.compile(r"\b(?:introduc|propos|present|develop|describ|releas|call|nam|dubb)\w*\s+([^\W_][^\s:]{1,20}):\s+(?=[A-Z])")
 _FOR_SHORT = re.compile(r"(?:,|\()\s*(?:or|called|dubbed|termed|named|abbreviated as|denoted as)?\s*([^\W_][\w+*-]{1,14}),?\s+for short\b")
 # What stands in brackets, looks like a short form and introduces no name.
 _NOT_SHORT = re.compile(
@@ -315,6 +316,12 @@ def find_abbreviations(text: str) -> list[AbbreviationSpan]:
         span = _in_brackets(text, match, left)
         if span is not None:
             found.append(span)
+    for match in _COLON.finditer(text):
+        short = _short_form(match.group(1))
+        right = sentences[sentence_at(sentences, match.start())][1]
+        long = _long_after(text, short, match.end(), right, _STRICT, whole=False) if short is not None else None
+        if long is not None:
+            found.append(AbbreviationSpan(match.start(1), match.end(1), *long))
     for match in _FOR_SHORT.finditer(text):
         short = _short_form(match.group(1))
         left = sentences[sentence_at(sentences, match.start())][0]

@@ -82,3 +82,15 @@ def test_component() -> None:
     doc = nlp("We use quiet graph search (QGS).")
     (span,) = doc._.kg_abbreviations
     assert (doc.text[span.short_start : span.short_end], doc.text[span.long_start : span.long_end]) == ("QGS", "quiet graph search")
+
+
+@pytest.mark.parametrize(
+    ("text", "short", "long"),
+    [
+        ("We introduce Larch-Aware Pre-Planting and Fine-Pruning (LPF), a framework.", "LPF", "Larch-Aware Pre-Planting and Fine-Pruning"),
+        ("We introduce Gap-guided Two stage Felling (GTF), a method.", "GTF", "Gap-guided Two stage Felling"),
+        ("We propose FERN: Fast Encoding of Real Numbers for trees.", "FERN", "Fast Encoding of Real Numbers"),
+    ],
+)
+def test_parts_that_give_no_letter_and_colons_after_a_verb(text: str, short: str, long: str) -> None:
+    assert [(text[a.short_start : a.short_end], text[a.long_start : a.long_end]) for a in find_abbreviations(text)] == [(short, long)]
