@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -82,6 +83,8 @@ def app() -> None:
 def run(args: Sequence[str] | None) -> int:
     """Run a command line (None: that of the process) and return its exit status; see `kg.cli.main`."""
     _open_streams()
+    if args is None:  # this process is ours: a `kill`, like Ctrl-C, ends it in order, temporary files removed
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         status = app.main(None if args is None else list(args), prog_name="kg", standalone_mode=False)
         return int(status or 0)

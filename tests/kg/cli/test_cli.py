@@ -354,16 +354,20 @@ def test_stdin_is_a_corpus(work: Path) -> None:
     assert one_line(done.stderr.decode()).startswith("kg: no paper could be read: ")
 
 
-def test_ctrl_c_ends_a_process_with_one_line(work: Path) -> None:
-    process = kg_process("extract", "-", stdin=subprocess.PIPE)
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_kill_end_a_process_with_one_line(how: signal.Signals, work: Path) -> None:
+    process = kg_process("extract", "-", "-o", "records.jsonl", stdin=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(b'{"id": "a", "abstract": "We')
     process.stdin.flush()
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
+    deadline = time.monotonic() + 60
+    while not list(work.glob(".kg-new-*/records.jsonl")) and time.monotonic() < deadline:  # it waits for the rest of its input then
+        time.sleep(0.05)
+    process.send_signal(how)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, b"")
-    one_line(err.decode())
+    assert one_line(err.decode()) == "kg: interrupted\n"
+    assert not list(work.glob(".kg-new-*"))
 
 
 def test_ascii_locale_does_not_matter(built: Path) -> None:
