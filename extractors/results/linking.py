@@ -275,6 +275,21 @@ def choose(weights: Weights, rows: Sequence[Sequence[str]]) -> list[float]:
     return softmax([sum(weights[name][0] for name in set(row) if name in weights) for row in rows])
 
 
+def _listed(reading: Reading, view: View, k: int, options: Sequence[DocEntity], link: str) -> int | None:
+    """Return the option that "respectively" gives to the number at element `k`: "A, B and C reach 1, 2 and 3, respectively".
+
+    Nothing has to be learnt there; only whether a list of methods is what reached the numbers, or what was beaten by them.
+    """
+    for index, option in enumerate(options):
+        if _alignment(reading, view, k, option, FIELDS[link]) != "suresame":
+            continue
+        place = next(place for place, other in reading.spots[view.index] if other.id == option.id)
+        beaten = governor(view, place) in _COMPARING
+        if link not in ("method", "versus") or beaten == (link == "versus"):
+            return index
+    return None
+
+
 def link_number(
     tables: Mapping[str, Weights], reading: Reading, view: View, k: int, kind: str, previous: Mapping[str, str | None] | None
 ) -> dict[str, str | None]:
@@ -286,6 +301,10 @@ def link_number(
         rows.append(none_features(reading, link, view, k, kind, previous))
         chances = choose(tables[link], rows)[:-1]
         best = max(range(len(chances)), key=chances.__getitem__, default=-1)
+        listed = _listed(reading, view, k, options, link)
+        if listed is not None:
+            best = listed
+            chances[best] = 1.0
         found[link] = options[best].id if best >= 0 and chances[best] >= _ENOUGH[link] else None
     if found["versus"] == found["method"]:
         found["versus"] = None

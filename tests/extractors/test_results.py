@@ -185,3 +185,16 @@ def test_component() -> None:
     for _, component in nlp.pipeline:
         doc = component(doc)
     assert [(r.value, r.kind, r.direction, r.metric) for r in doc._.kg_results if r.value] == [("5.2", "delta", "up", "e2")]
+
+
+@pytest.mark.parametrize("metric", ["", "accuracies of ", "an {Metric.reports accuracy} of "])
+def test_respectively_three_models_three_numbers(metric: str) -> None:
+    text, entities = parse(
+        HEAD
+        + "Models such as {Model.uses Fir-2.5}, {Model.uses Larch-70B}, and {Model.uses Pine-72B} reached "
+        + metric
+        + "56.4%, 26.9%, and 33.6%, respectively."
+    )
+    names = {e.id: e.name for e in entities}
+    found = [(names[r.method or ""], r.value) for r in read_results(text, sentence_spans(text), entities) if r.value]
+    assert found == [("Fir-2.5", "56.4"), ("Larch-70B", "26.9"), ("Pine-72B", "33.6")]
