@@ -156,7 +156,7 @@ def with_outputs(text: str, outputs: list[tuple[Example, str]]) -> str:
         lines = [line.rstrip() for line in printed.rstrip("\n").splitlines()]
         if old and old[-1] == "..." and len(lines) >= len(old):
             lines = [*lines[: len(old) - 1], "..."]
-        trailing = "\n" if example.output.endswith("\n\n") else ""
+        trailing = "\n" if example.output == "\n" or example.output.endswith("\n\n") else ""
         text = text[: example.start] + "".join(line + "\n" for line in lines) + trailing + text[example.end :]
     return text
 
