@@ -21,7 +21,8 @@ from kg.schema import ROLES
 __all__ = ["Drawn", "Overview", "overview"]
 
 _LINKS_PER_NODE = 4  # of a map of entities
-_NAMED_REGION = 7  # fewest nodes of a region that gets a name
+_REGION = 3  # fewest nodes of a region that is drawn
+_NAMED_REGION = 7  # and of one that gets a name
 # What a paper works on tells a topic best, what it measures least.
 _TELLING = {**dict.fromkeys(ROLES["reports"].types, 0.4), **dict.fromkeys(ROLES["addresses"].types, 1.5)}
 _WEIGHT = {"role": 2.0, "stated": 1.5, "hierarchy": 2.0, "derived": 0.5, "result": 2.0, "other": 1.0}
@@ -191,13 +192,13 @@ def _regions(data: Tables, kinds: Sequence[str], degree: Sequence[int], discs: S
     regions = []
     for index, (members, disc) in enumerate(discs):
         visible = [node for node in members if degree[node]]
-        if len(visible) < _NAMED_REGION:
+        if len(visible) < _REGION:
             continue
         score = {node: count * count / max(degree[node], 1) * _TELLING.get(type_names[node], 1.0) for node, count in inside[index].items()}
         ranked = sorted(score, key=lambda node: (-score[node], -data["nodes"]["size"][node], node))
         # What a single paper names says nothing of a topic; its nodes have names of their own.
         alone = sum(kinds[node] == "paper" for node in visible) == 1
-        names = [] if alone else _distinct([data["nodes"]["label"][node] for node in ranked[:8]])[:2]
+        names = [] if alone or len(visible) < _NAMED_REGION else _distinct([data["nodes"]["label"][node] for node in ranked[:8]])[:2]
         regions.append({"name": " · ".join(names), "x": round(disc.x, 1), "y": round(disc.y, 1), "radius": round(disc.radius, 1), "nodes": len(visible)})
     return regions
 

@@ -19,7 +19,7 @@ class App {
   constructor(model) {
     this.model = model;
     this.state = fromHash(window.location.hash, model);
-    this.pushed = 0;
+    this.depth = 0; // steps that can be gone back inside this page
     /** @type {Set<number>} nodes that the reader has put out of sight */
     this.hiddenRows = new Set();
     /** @type {{row: number, show: string} | null} */
@@ -54,10 +54,10 @@ class App {
     const hash = toHash(this.state, this.model);
     if (hash !== toHash(before, this.model)) {
       try {
-        if (quietly) window.history.replaceState(null, "", hash);
+        if (quietly) window.history.replaceState({ depth: this.depth }, "", hash);
         else {
-          window.history.pushState(null, "", hash);
-          this.pushed++;
+          this.depth++;
+          window.history.pushState({ depth: this.depth }, "", hash);
         }
       } catch {
         // A page inside a notebook has no history of its own; it works without one.
@@ -67,10 +67,8 @@ class App {
   }
 
   back() {
-    if (this.pushed > 0) {
-      this.pushed--;
-      window.history.back();
-    } else this.go({ show: "", a: "", b: "" }, true);
+    if (this.depth > 0) window.history.back();
+    else this.go({ show: "", a: "", b: "" }, true);
   }
 
   /** Follow a link here, unless the reader wants it elsewhere. @param {MouseEvent} event @param {() => void} act */
@@ -83,6 +81,7 @@ class App {
   /** Show a node; one that is not in the picture in its neighbourhood. @param {number} row */
   open(row) {
     const { id } = this.model.nodes[row];
+    this.hiddenRows.delete(row);
     const there = this.view.drawn(row);
     this.go({ show: "node", a: id, b: "", view: there || this.state.view === "graph" ? this.state.view : "table", ...(there || this.state.view === "table" ? {} : { focus: id, hops: 1 }) });
   }
@@ -176,7 +175,7 @@ class App {
     byId("view-graph").setAttribute("aria-pressed", String(graph));
     byId("view-table").setAttribute("aria-pressed", String(!graph));
     this._draw();
-    this.panel.show(state);
+    if (!before || !state.show || ["show", "a", "b", "focus"].some((name) => before[/** @type {keyof State} */ (name)] !== state[/** @type {keyof State} */ (name)])) this.panel.show(state);
     if (!graph) this.table.show(state);
     this._emphasise();
     const moved = !before || before.show !== state.show || before.a !== state.a || before.b !== state.b;
@@ -270,8 +269,9 @@ class App {
 
   _wire() {
     this.placeholder = this.box.input.placeholder;
-    window.addEventListener("popstate", () => {
+    window.addEventListener("popstate", (event) => {
       const before = this.state;
+      this.depth = (event.state && event.state.depth) || 0;
       this.state = fromHash(window.location.hash, this.model);
       this.apply(before);
     });

@@ -11,6 +11,7 @@ class Filters {
     this.change = change;
     this.nodes = new Uint8Array(model.nodes.length);
     this.edges = new Uint8Array(model.edgeCount);
+    this.applied = "";
     const papers = model.nodes.filter((node) => node.type.kind === "paper");
     this.years = /** @type {number[]} */ ([...new Set(papers.map((node) => node.year).filter((year) => year !== null))]).sort((a, b) => a - b);
     this.venues = [...new Set(papers.map((node) => model.paper(node.row).venue).filter(Boolean))].sort();
@@ -23,39 +24,42 @@ class Filters {
 
   /** Decide what is visible. @param {State} state */
   apply(state) {
-    const { model } = this;
     const hidden = new Set(state.hidden);
-    const typeHidden = model.nodeTypes.map((type) => hidden.has(type.name));
-    const edgeHidden = model.edgeTypes.map((type) => hidden.has(type.name));
-    const { source, target, type, score } = model.edges;
-    for (const node of model.nodes) {
-      let ok = !typeHidden[node.typeNumber];
-      if (ok && node.type.kind === "paper") {
-        ok = (!state.from || (node.year !== null && node.year >= state.from)) && (!state.to || (node.year !== null && node.year <= state.to));
-        if (ok && state.venue) ok = model.paper(node.row).venue === state.venue;
-      } else if (ok && node.type.kind === "entity") ok = state.least <= 1 || node.papers >= state.least;
-      this.nodes[node.row] = ok ? 1 : 0;
-    }
-    // A paper that the reader took out takes what it alone names with it, even where papers are not shown.
+    const key = JSON.stringify([state.hidden, state.from, state.to, state.venue, state.least, state.score]);
+    if (key !== this.applied) this._decide(state, hidden);
+    this.applied = key;
+    this._show(state, hidden);
+  }
+
+  /** @param {State} state @param {Set<string>} hidden */
+  _decide(state, hidden) {
+    const { model } = this;
+    const typeShown = model.nodeTypes.map((type) => !hidden.has(type.name));
+    const edgeShown = model.edgeTypes.map((type) => !hidden.has(type.name));
+    const isPaper = (/** @type {number} */ row) => model.nodes[row].type.kind === "paper";
+    const fits = model.nodes.map((node) => {
+      if (node.type.kind === "entity") return node.papers >= state.least || state.least <= 1;
+      if (node.type.kind !== "paper") return true;
+      if ((state.from || state.to) && node.year === null) return false;
+      return !(state.from && node.year < state.from) && !(state.to && node.year > state.to) && !(state.venue && model.paper(node.row).venue !== state.venue);
+    });
+    // What has no relation left goes too. A paper that only its type hides still vouches for what it names; and where the
+    // reader has narrowed the papers down, nothing else does.
     const narrowed = Boolean(state.from || state.to || state.venue);
-    const paperShown = !model.nodeTypes.some((kind, number) => kind.kind === "paper" && typeHidden[number]);
+    const vouches = (/** @type {number} */ row) => isPaper(row) || (!narrowed && typeShown[model.nodes[row].typeNumber]);
     const linked = new Uint8Array(model.nodes.length);
+    const { source, target, type, score } = model.edges;
     for (let edge = 0; edge < model.edgeCount; edge++) {
-      const a = source[edge];
-      const b = target[edge];
-      const sure = !state.score || score[edge] === null || score[edge] >= state.score;
-      const shown = !edgeHidden[type[edge]] && sure;
-      const both = shown && this.nodes[a] && this.nodes[b];
-      this.edges[edge] = both ? 1 : 0;
-      const counts = both || (shown && !paperShown && !narrowed && (this.nodes[a] || this.nodes[b]));
-      const stands = counts && (!narrowed || model.nodes[a].type.kind === "paper");
-      if (stands) linked[a] = linked[b] = 1;
+      const [a, b] = [source[edge], target[edge]];
+      const shown = edgeShown[type[edge]] && (!state.score || score[edge] === null || score[edge] >= state.score) && fits[a] && fits[b];
+      this.edges[edge] = shown ? 1 : 0;
+      if (shown && vouches(a)) linked[b] = 1;
+      if (shown && vouches(b)) linked[a] = 1;
     }
-    for (const node of model.nodes) {
-      if (node.type.kind !== "paper" && model.degree(node.row) && !linked[node.row]) this.nodes[node.row] = 0;
+    for (const { row, typeNumber } of model.nodes) {
+      this.nodes[row] = typeShown[typeNumber] && fits[row] && (linked[row] || isPaper(row) || !model.degree(row)) ? 1 : 0;
     }
     for (let edge = 0; edge < model.edgeCount; edge++) if (!this.nodes[source[edge]] || !this.nodes[target[edge]]) this.edges[edge] = 0;
-    this._show(state, hidden);
   }
 
   _build() {

@@ -162,8 +162,6 @@ class Model {
   /** How a node is called where there is room for a line. @param {number} row */
   name(row) {
     const node = this.nodes[row];
-    if (node.type.kind !== "paper") return node.label;
-    const paper = this.paper(row);
-    return paper.title || firstSentence(paper.abstract) || node.label;
+    return (node.type.kind === "paper" && this.paper(row).title) || node.label;
   }
 }

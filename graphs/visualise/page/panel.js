@@ -106,7 +106,7 @@ class Panel {
     const code = safeUrl(paper.code);
     const outside = (/** @type {string | null} */ address, /** @type {string} */ text) => address && h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, text);
     return [
-      h("h2", { dir: "auto" }, paper.title || firstSentence(paper.abstract) || node.label),
+      h("h2", { dir: "auto" }, model.name(row)),
       h("p", { class: "meta" }, join([node.year, paper.venue, outside(url, "Read the paper ↗"), outside(code, "Code ↗")])),
       this._actions(row, h("button", { type: "button", onclick: () => app.copy(bibtex(app.model, row), "BibTeX") }, "BibTeX")),
       this._groups(row, true),
@@ -139,7 +139,8 @@ class Panel {
     const { model } = app;
     const result = model.result(row);
     const reporter = model.reporter(row);
-    const names = [result.value, result.baseline, ...["method", "dataset", "metric", "task", "versus"].flatMap((field) => (model.linked(row, field) ? model.names(model.linked(row, field).row) : []))].filter(Boolean);
+    const told = model.links(row).flatMap((link) => (reporter && link.other === reporter.row ? model.marks(link.edge) : []));
+    const names = [...told, result.value, result.baseline, ...["method", "dataset", "metric", "task", "versus"].flatMap((field) => (model.linked(row, field) ? model.names(model.linked(row, field).row) : []))].filter(Boolean);
     return [
       h("h2", { dir: "auto" }, model.nodes[row].label),
       h("p", { class: "lead" }, resultWords(app, row)),
@@ -205,7 +206,7 @@ class Panel {
       if (!full && compact) fill(body, h("div", { class: "chips" }, group.links.map((link) => nodeLink(app, link.other, { chip: true, length: 48 }))));
       else fill(body, longList(group.links, 8, (link) => [nodeLink(app, link.other), model.nodes[link.other].type.kind === "paper" ? year(app, link.other) : null, full ? sentence(link) : null]));
     };
-    let full = !compact && group.links.length <= 3;
+    let full = !compact && group.links.length <= 6;
     draw(full);
     const toggle = h(
       "button",

@@ -15,9 +15,17 @@ class Search {
     this.alias = [];
     /** @type {number[]} */
     this.letters = [];
+    this.ready = false;
+  }
+
+  /** Fold all names; put off until there is time, for a large graph has hundreds of thousands. */
+  prepare() {
+    if (this.ready) return;
+    this.ready = true;
+    const { model } = this;
     for (const node of model.nodes) {
       if (node.type.kind === "result") continue;
-      const names = node.type.kind === "paper" ? [model.name(node.row)] : [node.label, ...node.aliases];
+      const names = node.type.kind === "paper" ? [model.name(node.row), firstSentence(model.paper(node.row).abstract)] : [node.label, ...node.aliases];
       names.forEach((name, index) => {
         const key = fold(name.slice(0, 300)) || name.toLowerCase();
         this.rows.push(node.row);
@@ -34,6 +42,7 @@ class Search {
    * @returns {Hit[]}
    */
   find(query, limit = 8) {
+    this.prepare();
     const wanted = fold(query) || query.trim().toLowerCase();
     if (!wanted) return [];
     const tight = wanted.replace(/ /g, "");
@@ -61,7 +70,8 @@ class Search {
 
   /** Names with a typing error or two. @param {string} wanted @param {(at: number, quality: number) => void} keep */
   _fuzzy(wanted, keep) {
-    const allowed = wanted.length > 7 ? 2 : 1;
+    const allowed = errorsAllowed(wanted);
+    const words = wanted.split(" ");
     const letters = letterSet(wanted);
     for (let at = 0; at < this.keys.length; at++) {
       // Two sets of letters that differ in more than the errors allow cannot belong to names that close.
@@ -69,8 +79,20 @@ class Search {
       const key = this.keys[at];
       const head = key.length > wanted.length + allowed ? key.slice(0, wanted.length + allowed) : key;
       if (prefixDistance(wanted, head, allowed) <= allowed) keep(at, 30 - (key.length > wanted.length + allowed ? 8 : 0));
+      else if (words.length > 1 && words.every((word) => likeSome(word, key))) keep(at, 24);
     }
   }
+}
+
+/** @param {string} wanted */
+function errorsAllowed(wanted) {
+  return wanted.length > 7 ? 2 : wanted.length > 3 ? 1 : 0;
+}
+
+/** Whether some word of a name begins about like that. @param {string} wanted @param {string} key */
+function likeSome(wanted, key) {
+  const allowed = errorsAllowed(wanted);
+  return key.split(" ").some((word) => prefixDistance(wanted, word.slice(0, wanted.length + allowed), allowed) <= allowed);
 }
 
 /** @param {string} text */
@@ -125,6 +147,7 @@ class SearchBox {
     this.hits = [];
     this.active = -1;
     this.input = byId("search");
+    setTimeout(() => search.prepare(), 300);
     this.list = byId("suggestions");
     this.input.addEventListener("input", () => this.update());
     this.input.addEventListener("focus", () => this.update());

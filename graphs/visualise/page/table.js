@@ -107,7 +107,7 @@ class Table {
     const focused = document.activeElement && document.activeElement.id;
     const caret = focused === "table-query" ? byId("table-query").selectionStart : 0;
     const tab = (/** @type {NodeType} */ item) =>
-      h("button", { type: "button", role: "tab", id: `tab-${item.name}`, "aria-selected": String(item === type), "aria-controls": "table-panel", tabindex: item === type ? 0 : -1, onclick: () => app.go({ tab: item.name, sort: "" }), onkeydown: (/** @type {KeyboardEvent} */ event) => this._tabKey(event, types, item) }, icon(item), item.plural, h("span", { class: "count" }, app.filters.totals[app.model.nodeTypes.indexOf(item)].toLocaleString("en")));
+      h("button", { type: "button", role: "tab", id: `tab-${item.name}`, "aria-selected": String(item === type), "aria-controls": "table-panel", tabindex: item === type ? 0 : -1, onclick: () => app.go({ tab: item.name, sort: "" }), onkeydown: (/** @type {KeyboardEvent} */ event) => this._tabKey(event, types, item) }, icon(item), item.plural, " ", h("span", { class: "count" }, app.filters.totals[app.model.nodeTypes.indexOf(item)].toLocaleString("en")));
     const head = (/** @type {Column} */ column) =>
       h(
         "th",

@@ -29,6 +29,9 @@ SHARED = [
 ]
 
 
+PATIENCE = 15_000  # milliseconds; a busy machine is no failure
+
+
 class Builder:
     """Puts together a graph with the attributes of `graphs.attributes`."""
 
@@ -37,7 +40,7 @@ class Builder:
 
     def paper(self, key: str, abstract: str, title: str = "", **more: Any) -> str:
         node = f"p:{key}"
-        self.graph.add_node(node, type="Paper", label=title or abstract[:60], abstract=abstract, **({"title": title} if title else {}), **more)
+        self.graph.add_node(node, type="Paper", label=title or abstract.split(". ")[0], abstract=abstract, **({"title": title} if title else {}), **more)
         return node
 
     def entity(self, label: str, type: str, aliases: list[str] | None = None, slug: str = "", **more: Any) -> str:
@@ -90,7 +93,7 @@ def invented_graph() -> nx.MultiDiGraph[str]:
             make.edge(paper, "EVALUATES_ON", dataset, sentences[2], [datasets[0]])
             make.edge(paper, "REPORTS", metric, sentences[2], [metrics[0]])
             make.edge(paper, "MENTIONS", make.entity("rule-based planners", "Method"), sentences[3], ["rule-based planners"])
-            make.edge(method, "BASED_ON", base, sentences[1], [name, shared], paper=paper[2:])
+            make.edge(method, "BASED_ON", base, sentences[1], [name, shared], score=0.6, paper=paper[2:])
             make.edge(method, "EVALUATED_WITH", dataset)
             result = f"r:n{number:02d}:1"
             make.graph.add_node(
@@ -186,7 +189,9 @@ def browser() -> Iterator[Any]:
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE)
 
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
@@ -204,7 +209,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
 
     def visit(path: Path, fragment: str = "", **options: Any) -> Any:
         context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **options})
-        context.set_default_timeout(5000)
+        context.set_default_timeout(PATIENCE)
         watch = Watch()
 
         def route(handler: Any) -> None:
@@ -219,7 +224,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
         page.on("console", lambda message: watch.complaints.append(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: watch.complaints.append(str(error)))
         page.goto(path.as_uri() + fragment)
-        page.wait_for_selector("html[data-ready]", timeout=15000)
+        page.wait_for_selector("html[data-ready]", timeout=2 * PATIENCE)
         open_pages.append((context, watch))
         return page
 
