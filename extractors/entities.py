@@ -36,7 +36,8 @@ _GENERIC_WORDS = """
 method, approach, framework, model, algorithm, system, technique, paradigm, pipeline, strategy, architecture, module, network, baseline,
 experiment, evaluation, result, performance, state-of-the-art, SOTA, benchmark, dataset, data, task, downstream task, problem, application,
 metric, score, paper, work, study, code, analysis, theory, setting, real-world dataset, benchmark dataset, synthetic data, real-world data,
-training data, test set, domain, average, arXiv, GitHub, Hugging Face, HuggingFace, OpenReview, Kaggle
+training data, test set, domain, average, arXiv, GitHub, Hugging Face, HuggingFace, OpenReview, Kaggle, OpenAI, Anthropic, Google, DeepMind,
+Google DeepMind, Meta AI, Microsoft, NVIDIA, Alibaba, Tencent, ByteDance, Amazon, Mistral AI, Cohere, xAI, Stability AI, stable
 """
 _GENERIC = frozenset(fold(word) for word in _GENERIC_WORDS.replace("\n", " ").split(","))
 # A venue, with a year or without: the guidelines leave venues out, and taggers take them for datasets.

@@ -25,7 +25,7 @@ _TAIL = re.compile(
     r"\s+(?:of|in|on|over|for|with|to|via|by|and|or|from|under|at|as|using|through|between|across|into|that|which|is|are|the|an?|based)$", re.IGNORECASE
 )
 _BEFORE = " \t\n,.;:!?'\"“”‘’`*_/|–—-→←↑↓≈=<>≤≥~+%&"
-_AFTER = " \t\n,.;:!?'\"“”‘’`_/|–—-→←↑↓≈=<>≤≥~%&"  # not "+" nor "*": DGM4+, A*
+_AFTER = " \t\n,.;:!?'\"“”‘’`_/|–—-→←↑↓≈=<>≤≥~%&∘⊕⊗×·•†‡§"  # not "+" nor "*": DGM4+, A*
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -100,7 +100,7 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
         before = start, end
         while start < end and text[start] in _BEFORE:
             start += 1
-        while end > start and text[end - 1] in _AFTER:
+        while end > start and (text[end - 1] in _AFTER or (text[end - 1] in "+*" and end - start > 1 and text[end - 2].isspace())):
             end -= 1
         found = _DETERMINER.match(text, start, end)
         if found and found.end() < end:

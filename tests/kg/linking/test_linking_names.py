@@ -153,3 +153,8 @@ def test_a_decimal_point_tells_sizes_and_versions_apart():
     assert key("Qwen2.5-1.5B") == key("Qwen 2.5 1.5b") != key("Qwen2.5-15B")
     assert key("Llama-2-7B") == key("llama2 7b") != key("Llama-27B")
     assert key("SQuAD 2.0") == key("SQuAD 2") != key("SQuAD 20")
+
+
+def test_a_capital_s_makes_no_plural():
+    assert key("AdamS") != key("Adam")
+    assert key("LLMs") == key("LLM")
