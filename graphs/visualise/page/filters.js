@@ -110,7 +110,8 @@ class Filters {
     const slider = (/** @type {string} */ id, /** @type {string} */ label, /** @type {any} */ range, /** @type {(value: number) => Partial<State>} */ read) =>
       h(
         "label",
-        { class: "field wide" },
+        // By id: an output inside a label would be taken for what it labels.
+        { class: "field wide", for: id },
         h("span", {}, label, " ", h("output", { id: `${id}-value` })),
         h("input", { id, type: "range", ...range, oninput: (/** @type {any} */ event) => this.change(read(Number(event.target.value))) }),
       );

@@ -200,7 +200,7 @@ class Panel {
       if (!best) return reason ? h("p", { class: "reason" }, reason) : null;
       const paperSide = model.nodes[row].type.kind === "paper" || model.nodes[link.other].type.kind === "paper";
       const all = others.length + model.edges.more[link.edge];
-      return [quote(app, best, model.marks(link.edge), !paperSide), h("p", { class: "reason" }, pairLink(app, row, link.other, all ? `all ${plural(all + 1, "sentence")}` : "this link"))];
+      return [quote(app, best, model.marks(link.edge), !paperSide), h("p", { class: "reason" }, pairLink(app, row, link.other, all ? `all ${plural(all + 1, "sentence")}` : "more on this link"))];
     };
     const draw = (/** @type {boolean} */ full) => {
       if (!full && compact) fill(body, h("div", { class: "chips" }, group.links.map((link) => nodeLink(app, link.other, { chip: true, length: 48 }))));

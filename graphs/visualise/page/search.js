@@ -79,7 +79,7 @@ class Search {
       const key = this.keys[at];
       const head = key.length > wanted.length + allowed ? key.slice(0, wanted.length + allowed) : key;
       if (prefixDistance(wanted, head, allowed) <= allowed) keep(at, 30 - (key.length > wanted.length + allowed ? 8 : 0));
-      else if (words.length > 1 && words.every((word) => likeSome(word, key))) keep(at, 24);
+      else if (words.length > 1 && words.every((word) => startsSome(word[0], key)) && words.every((word) => likeSome(word, key))) keep(at, 24);
     }
   }
 }
@@ -87,6 +87,11 @@ class Search {
 /** @param {string} wanted */
 function errorsAllowed(wanted) {
   return wanted.length > 7 ? 2 : wanted.length > 3 ? 1 : 0;
+}
+
+/** Whether some word of a name begins so. @param {string} start @param {string} key */
+function startsSome(start, key) {
+  return key.startsWith(start) || key.includes(" " + start);
 }
 
 /** Whether some word of a name begins about like that. @param {string} wanted @param {string} key */

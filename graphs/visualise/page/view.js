@@ -191,10 +191,12 @@ class View {
       else bands[Math.hypot(a.x - b.x, a.y - b.y) < 120 ? 0 : Math.hypot(a.x - b.x, a.y - b.y) < 420 ? 1 : 2].push(line);
     }
     const alphas = this.lit ? [0.1, 0.05, 0.025] : [0.55, 0.3, 0.14];
+    // And the more there are, the fainter all of them but the short ones.
+    const crowd = Math.min(1, Math.sqrt(900 / Math.max(this.lines.length, 1)));
     ctx.strokeStyle = this.theme.line;
     ctx.lineWidth = Math.max(1.1, 0.8 / scale);
     bands.forEach((band, index) => {
-      ctx.globalAlpha = alphas[index];
+      ctx.globalAlpha = alphas[index] * crowd ** index;
       ctx.beginPath();
       for (const line of band) this._trace(ctx, line);
       ctx.stroke();
