@@ -37,7 +37,7 @@ method, approach, framework, model, algorithm, system, technique, paradigm, pipe
 experiment, evaluation, result, performance, state-of-the-art, SOTA, benchmark, dataset, data, task, downstream task, problem, application,
 metric, score, paper, work, study, code, analysis, theory, setting, real-world dataset, benchmark dataset, synthetic data, real-world data,
 training data, test set, domain, average, arXiv, GitHub, Hugging Face, HuggingFace, OpenReview, Kaggle, OpenAI, Anthropic, Google, DeepMind,
-Google DeepMind, Meta AI, Microsoft, NVIDIA, Alibaba, Tencent, ByteDance, Amazon, Mistral AI, Cohere, xAI, Stability AI, stable
+Google DeepMind, Meta AI, Microsoft, NVIDIA, Alibaba, Tencent, ByteDance, Amazon, Mistral AI, Cohere, xAI, Stability AI
 """
 _GENERIC = frozenset(fold(word) for word in _GENERIC_WORDS.replace("\n", " ").split(","))
 # A venue, with a year or without: the guidelines leave venues out, and taggers take them for datasets.
@@ -83,6 +83,7 @@ def group_candidates(text: str, candidates: Sequence[Candidate], outside: np.nda
         start, end = trim(text, item.start, item.end)
         if start < end and not is_generic(text[start:end]):
             trimmed.append(Candidate(start, end, item.types, item.roles, item.score, item.extractor))
+    trimmed = gazetteer.complete(text, words, resolve_overlaps(trimmed))
     known = gazetteer.candidates(text, words[: len(outside)], outside, trimmed)
     found = resolve_overlaps(split_abbreviations(resolve_overlaps([*trimmed, *known]), pairs))
     found = resolve_overlaps([*found, *repeats(text, found, words)])

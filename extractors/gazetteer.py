@@ -70,6 +70,34 @@ class Gazetteer:
             flags[first:last] = [1 + TYPES.index(kind)] * (last - first)
         return flags
 
+    def complete(self, text: str, words: Sequence[tuple[int, int]], found: Sequence[Candidate]) -> list[Candidate]:
+        """Put the whole of a known name in the place of parts of it: "Stable Diffusion" for "Stable" and "Diffusion".
+
+        Parameters
+        ----------
+        text : str
+        words : sequence of (start, end)
+        found : sequence of Candidate
+            In order, without overlaps.
+
+        Returns
+        -------
+        list of Candidate
+            In order, without overlaps. A candidate that reaches over the limits of a known name stays as it is.
+        """
+        result = list(found)
+        for first, last, kind in self.matches(text, words):
+            start, end = words[first][0], words[last - 1][1]
+            touching = [c for c in result if c.start < end and start < c.end]
+            if not touching or any(c.start < start or c.end > end or (c.start, c.end) == (start, end) for c in touching):
+                continue
+            best = max(touching, key=lambda c: (c.score, -c.start))
+            types = best.types.copy()
+            types[TYPES.index(kind)] = max(float(types[TYPES.index(kind)]), best.score)
+            result = [c for c in result if c.end <= start or end <= c.start]
+            result.append(Candidate(start, end, types, best.roles, best.score, best.extractor))
+        return sorted(result, key=lambda c: c.start)
+
     def candidates(self, text: str, words: Sequence[tuple[int, int]], outside: NDArray[np.float32], taken: Sequence[Candidate]) -> list[Candidate]:
         """Propose the names of the lexicons where the tagger found nothing.
 

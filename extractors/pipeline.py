@@ -64,19 +64,18 @@ def _prepare(nlp: Language, paper: Paper) -> tuple[Doc, CleanText]:
     return doc, cleaned
 
 
-def _extract(nlp: Language, papers: Iterable[Paper], batch_size: int) -> Iterator[tuple[Paper, Extraction]]:
-    def prepared() -> Iterator[tuple[Doc, tuple[Paper, CleanText]]]:
-        for paper in papers:
-            doc, cleaned = _prepare(nlp, paper)
-            yield doc, (paper, cleaned)
-
-    for doc, (paper, cleaned) in nlp.pipe(prepared(), as_tuples=True, batch_size=batch_size):
-        yield paper, to_extraction(doc, cleaned, paper.id)
+def _read(nlp: Language, paper: Paper) -> Extraction:
+    """Read one paper. Whatever goes wrong in it must not lose the other papers of a long run: it becomes a warning."""
+    try:
+        doc, cleaned = _prepare(nlp, paper)
+        return to_extraction(nlp(doc), cleaned, paper.id)
+    except Exception as error:
+        return Extraction(paper.id, warnings=(f"could not be read ({type(error).__name__}: {error}); please report it with the text",))
 
 
 def _extract_batch(papers: list[Paper]) -> list[Extraction]:
     """Run in a worker process."""
-    return [extraction for _, extraction in _extract(_shared(), papers, len(papers))]
+    return [_read(_shared(), paper) for paper in papers]
 
 
 def extract(papers: Iterable[Paper], *, processes: int = 1, batch_size: int = 32) -> Iterator[tuple[Paper, Extraction]]:
@@ -89,7 +88,7 @@ def extract(papers: Iterable[Paper], *, processes: int = 1, batch_size: int = 32
     processes : int
         Worker processes; 1 runs in this one. The answer does not depend on it.
     batch_size : int
-        Papers in a batch.
+        Papers that are sent to a worker process at a time.
 
     Yields
     ------
@@ -104,7 +103,8 @@ def extract(papers: Iterable[Paper], *, processes: int = 1, batch_size: int = 32
     if processes < 1 or batch_size < 1:
         raise ValueError(f"processes and batch_size must be 1 or more, not {processes} and {batch_size}")
     if processes == 1:
-        yield from _extract(_shared(), papers, batch_size)
+        for paper in papers:
+            yield paper, _read(_shared(), paper)
         return
     # forkserver and spawn both start clean: a fork of a process with threads (a progress bar, a notebook) may hang
     method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"

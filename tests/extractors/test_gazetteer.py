@@ -52,3 +52,28 @@ def test_the_packaged_lexicons_know_the_field() -> None:
     words = split_words(text)
     kinds = {text[words[a][0] : words[b - 1][1]]: kind for a, b, kind in Gazetteer.packaged().matches(text, words)}
     assert kinds == {"LLaMA": "Model", "AdamW": "Method", "accuracy": "Metric", "ImageNet": "Dataset", "image classification": "Task"}
+
+
+def parts(text: str, *forms: str) -> list[Candidate]:
+    types = np.zeros(len(TYPES), dtype=np.float32)
+    types[TYPES.index("Method")] = 0.6
+    spans = sorted((text.index(form), text.index(form) + len(form)) for form in forms)
+    return [Candidate(start, end, types, np.zeros(7, dtype=np.float32), 0.6, "model") for start, end in spans]
+
+
+@pytest.mark.parametrize(
+    ("forms", "completed"),
+    [
+        (("Pine", "Bench"), ["Pine Bench"]),
+        (("Bench",), ["Pine Bench"]),
+        (("Pine Bench",), ["Pine Bench"]),
+        (("our Pine",), ["our Pine"]),  # reaches over the limits of the known name
+        ((), []),
+    ],
+)
+def test_parts_of_a_known_name_become_the_whole(forms: tuple[str, ...], completed: list[str]) -> None:
+    text = "on our Pine Bench, LARCH"
+    found = Gazetteer(FORMS).complete(text, split_words(text), parts(text, *forms))
+    assert [text[c.start : c.end] for c in found] == completed
+    if completed == ["Pine Bench"] and forms != ("Pine Bench",):
+        assert found[0].types[TYPES.index("Dataset")] == pytest.approx(0.6)

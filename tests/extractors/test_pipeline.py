@@ -109,3 +109,19 @@ def test_the_fingerprint_is_stable() -> None:
 def test_wrong_counts_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="1 or more"):
         next(extractors.extract([], **wrong))
+
+
+def test_a_paper_that_breaks_a_component_does_not_lose_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    import extractors.links
+
+    real = extractors.links.Links.__call__
+
+    def call(self: extractors.links.Links, doc: spacy.tokens.Doc) -> spacy.tokens.Doc:
+        if "breaks" in doc.text:
+            raise RuntimeError("a bug")
+        return real(self, doc)
+
+    monkeypatch.setattr(extractors.links.Links, "__call__", call)
+    found = [e for _, e in extractors.extract([OTHER, Paper("bad", "", "It breaks."), OTHER])]
+    assert found[0] == found[2] and found[0].entities
+    assert found[1] == Extraction("bad", warnings=("could not be read (RuntimeError: a bug); please report it with the text",))
