@@ -21,9 +21,9 @@ __all__ = ["evaluate"]
 @click.option("--corpus", metavar="FILE", multiple=True, type=click.Path(allow_dash=True), help="Extract from these papers and evaluate that.")
 @click.option("--mistakes", metavar="N", type=click.IntRange(min=0), default=0, help="List N entities that were missed or are extra.")
 @format_option()
-@processes_option()
+@processes_option(1)
 @json_option()
-def evaluate(gold: str, predicted: str | None, corpus: tuple[str, ...], mistakes: int, format: str | None, processes: int | None, as_json: bool) -> int:
+def evaluate(gold: str, predicted: str | None, corpus: tuple[str, ...], mistakes: int, format: str | None, processes: int, as_json: bool) -> int:
     """Compare extractions with the annotations in GOLD.
 
     The extractions are the records in PREDICTED (- for standard input), or what is extracted from --corpus. Prints precision, recall
@@ -43,7 +43,7 @@ def evaluate(gold: str, predicted: str | None, corpus: tuple[str, ...], mistakes
         report = evaluation.evaluate(wanted, evaluation.read_predictions(predicted))
     else:
         papers = api.read(*corpus, format=format)
-        report = evaluation.evaluate(wanted, api.extract(papers, processes=processes or 1))
+        report = evaluation.evaluate(wanted, api.extract(papers, processes=processes))
         print_skipped(papers.problems, papers.duplicates)
         status = PARTLY if papers.problems else 0
     if as_json:

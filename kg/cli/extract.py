@@ -13,8 +13,8 @@ __all__ = ["extract"]
 @corpus_argument()
 @click.option("-o", "--out", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), default="-", help="Where to; by default standard output.")
 @format_option()
-@processes_option()
-def extract(corpus: tuple[str, ...], out: str, format: str | None, processes: int | None) -> int:
+@processes_option(1)
+def extract(corpus: tuple[str, ...], out: str, format: str | None, processes: int) -> int:
     """Print what the papers in CORPUS say, as JSON lines.
 
     CORPUS is files, folders, or - for standard input. There is one object a paper, in the order of the input; FILE appears when it
@@ -25,6 +25,6 @@ def extract(corpus: tuple[str, ...], out: str, format: str | None, processes: in
     from kg.cli.output import print_skipped, written_lines
 
     papers = api.read(*corpus, format=format)
-    written_lines(out, (extraction.to_json() for extraction in api.extract(papers, processes=processes or 1)))
+    written_lines(out, (extraction.to_json() for extraction in api.extract(papers, processes=processes)))
     print_skipped(papers.problems, papers.duplicates)
     return PARTLY if papers.problems else 0

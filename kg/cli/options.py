@@ -99,10 +99,15 @@ def store_option() -> Decorator:
     )
 
 
-def processes_option() -> Decorator:
-    """``--processes``: how many workers extract."""
+def processes_option(default: int | None = None) -> Decorator:
+    """``--processes``: how many workers extract; without a default, as many as the size of the corpus is worth."""
     return click.option(
-        "--processes", metavar="N", type=click.IntRange(min=1), show_default="1 for a small corpus, else one for each processor", help="Worker processes."
+        "--processes",
+        metavar="N",
+        type=click.IntRange(min=1),
+        default=default,
+        show_default=True if default else "1 for a small corpus, else one for each processor",
+        help="Worker processes.",
     )
 
 
