@@ -33,8 +33,8 @@ from extractors.sentences import sentence_spans
 from kg.text import clean
 from training.align import align, read_jsonl
 
-MIN_PAPERS = 4
-PENALTY = {"kind": 0.5, "link": 1.0, "claim": 2.0}
+MIN_PAPERS = 3
+PENALTY = {"kind": 0.8, "link": 1.0, "claim": 2.0}
 # A link that the annotators left out tells less than one that they gave.
 NONE_WEIGHT = 0.5
 Row = list[str]

@@ -28,7 +28,7 @@ _KINDS = (
     ("superior", re.compile(r"superior", re.I)),
 )
 _OWN = words("our we it this they")
-_THRESHOLD = 0.42
+_THRESHOLD = 0.3
 
 
 def claim_views(text: str, sentences: Sequence[tuple[int, int]], entities: Sequence[DocEntity]) -> list[tuple[View, str]]:
@@ -96,7 +96,6 @@ def claim_features(view: View, kind: str, entity: DocEntity, entities: Sequence[
         f"datasets={min(3, sum(e.type == 'Dataset' for e in entities))},{tag}",
     )
     features += (f"s={text}" for text in set(texts) if text.isalpha())
-    features += (f"s={text},{here}" for text in set(texts) if text.isalpha())
     if spots:
         place = spots[0]
         word = governor(view, place)

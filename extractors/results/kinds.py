@@ -154,7 +154,6 @@ def kind_features(view: View, k: int, numbers: Sequence[Number]) -> list[str]:
         features += (f"l={texts[i]}", f"u={unit},l={texts[i]}")
     for i in range(last + 1, min(count, last + 8)):
         features += (f"r={texts[i]}", f"u={unit},r={texts[i]}")
-    features += (f"s={text}" for text in set(texts) if text.isalpha())
     back, forth = _cue(view, range(first - 1, -1, -1)), _cue(view, range(last + 1, count))
     features += (f"back={back}", f"forth={forth}", f"u={unit},back={back}", f"u={unit},forth={forth}", f"both={back}|{forth}", f"u={unit},both={back}|{forth}")
     ruler = _ruler(view, k)
