@@ -113,6 +113,13 @@ class Store:
 
         Of several papers with the same text, only the first is returned: one record serves them all. Damaged records
         are reported in `warnings` and their papers returned.
+
+        Parameters
+        ----------
+        fingerprint : str
+            Of the pipeline, as `extractors.fingerprint` gives it.
+        papers : iterable of Paper
+            Consumed once; only the answer is held in memory.
         """
         absent = []
         seen: set[bytes] = set()
@@ -156,6 +163,13 @@ class Store:
         """Yield the extraction of each paper, in the order given; its `paper` is the id of the asking paper.
 
         Records are read one at a time, so memory does not grow with the corpus.
+
+        Parameters
+        ----------
+        fingerprint : str
+            Of the pipeline, as `extractors.fingerprint` gives it.
+        papers : iterable of Paper
+            Consumed as the extractions are.
 
         Raises
         ------
