@@ -9,6 +9,7 @@ A test compares the files with what this script makes, so they cannot fall behin
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import os
 import re
@@ -25,6 +26,7 @@ import click
 from graphs.attributes import EDGE_ATTRIBUTES, NODE_ATTRIBUTES
 from kg.cli import COMMANDS
 from kg.cli.app import app
+from kg.cli.options import LazyChoice
 from kg.schema import NODE_TYPES, ROLES, edge_types
 
 DOCS = Path(__file__).resolve().parent
@@ -33,25 +35,56 @@ WIDTH = 100
 
 
 def cli_page() -> str:
-    """Return the page about the command: the help of every subcommand."""
+    """Return the page about the command. It is made from what commands declare, not from the help that click prints, which differs between its versions."""
     parts = [
         "# The `kg` command",
-        "This page is made from the command's own help by `docs/refresh.py`; do not edit it.",
-        _block(_help(app, "kg")),
+        "This page is made from the command's declarations by `docs/refresh.py`; do not edit it. `kg COMMAND --help` says the same in the terminal.",
+        _prose(app.help or ""),
+        _prose(app.epilog or ""),
+        _table(("command", "does"), [(f"[`kg {name}`](#kg-{name})", COMMANDS.load(name).get_short_help_str(limit=200)) for name in COMMANDS]),
     ]
     for name in COMMANDS:
-        parts += [f"## kg {name}", _block(_help(COMMANDS.load(name), f"kg {name}"))]
+        command = COMMANDS.load(name)
+        arguments = [_argument(parameter) for parameter in command.params if isinstance(parameter, click.Argument)]
+        options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
+        parts += [f"## kg {name}", f"    {' '.join(['kg', name, '[OPTIONS]', *arguments])}", _prose(command.help or "")]
+        parts.append(_table(("option", "meaning"), [_option(option) for option in options]))
+        parts.append(_prose(command.epilog or ""))
     return "\n\n".join(parts) + "\n"
 
 
-def _help(command: click.Command, name: str) -> str:
-    context = click.Context(command, info_name=name, terminal_width=WIDTH, max_content_width=WIDTH)
-    return command.get_help(context)
+def _prose(text: str) -> str:
+    """Return a help text as Markdown; a paragraph that click is told to leave as it is becomes a block of code."""
+    paragraphs = []
+    for paragraph in inspect.cleandoc(text).split("\n\n"):
+        if paragraph.startswith("\b\n"):
+            lines = paragraph.splitlines()[1:]
+            if lines[0] == "Examples:":
+                lines = [line[2:] for line in lines[1:]]
+            paragraphs.append("\n".join(f"    {line}" for line in lines))
+        else:
+            paragraphs.append(" ".join(paragraph.split()))
+    return "\n\n".join(paragraphs)
 
 
-def _block(text: str) -> str:
-    lines = "\n".join(line.rstrip() for line in text.splitlines())
-    return f"```text\n{lines}\n```"
+def _argument(argument: click.Argument) -> str:
+    name = argument.metavar or str(argument.name).upper()
+    name += "..." if argument.nargs == -1 and not name.endswith("...") else ""
+    return name if argument.required else f"[{name}]"
+
+
+def _option(option: click.Option) -> tuple[str, str]:
+    """Return an option as a row: its names with what they take, and its help with its default."""
+    takes = "" if option.is_flag else f" {option.metavar or ''}".rstrip()
+    meaning = option.help or ""
+    if isinstance(option.type, LazyChoice):
+        takes = f" {option.type.name.upper()}"
+        meaning += f" One of {', '.join(f'`{value}`' for value in option.type.values)}."
+    if isinstance(option.show_default, str):
+        meaning += f" Default: {option.show_default}."
+    elif option.show_default:
+        meaning += f" Default: `{option.default}`."
+    return ", ".join(f"`{name}{takes}`" for name in option.opts), meaning
 
 
 def tables() -> dict[str, str]:

@@ -50,9 +50,14 @@ class LazyChoice(StringType):
         self.name = name
         self._values = values
 
+    @property
+    def values(self) -> list[str]:
+        """The values, in order."""
+        return list(self._values())
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the value, whatever its case; an unknown one is a usage error that lists the choices."""
-        values = self._values()
+        values = self.values
         for known in values:
             if str(value).casefold() == known.casefold():
                 return known
@@ -60,7 +65,7 @@ class LazyChoice(StringType):
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """Return the values as the help shows them."""
-        return f"[{'|'.join(self._values())}]"
+        return f"[{'|'.join(self.values)}]"
 
 
 def _input_formats() -> Sequence[str]:
@@ -95,7 +100,7 @@ def out_option() -> Decorator:
 def store_option() -> Decorator:
     """``--store``: where extractions are kept."""
     return click.option(
-        "--store", metavar="FILE", type=click.Path(dir_okay=False), help="SQLite file that keeps the extractions.  [default: kg.db in the folder]"
+        "--store", metavar="FILE", type=click.Path(dir_okay=False), show_default="kg.db in the folder", help="SQLite file that keeps the extractions."
     )
 
 
@@ -129,9 +134,9 @@ def json_option() -> Decorator:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
-def type_option(help: str = "Only entities of this type.") -> Decorator:
+def type_option(help: str, *, default: str | None = None) -> Decorator:
     """``--type``: an entity type."""
-    return click.option("--type", "type", type=LazyChoice("type", _entity_types), help=help)
+    return click.option("--type", "type", type=LazyChoice("type", _entity_types), default=default, show_default=default is not None, help=help)
 
 
 def examples(*lines: str) -> str:

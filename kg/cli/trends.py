@@ -10,11 +10,11 @@ __all__ = ["trends"]
 
 
 @click.command(epilog=examples("kg trends", "kg trends --type Dataset --limit 5"))
-@type_option("The type of entity to follow.  [default: Method]")
+@type_option("The type of entity to follow.", default="Method")
 @limit_option(20)
 @graph_option()
 @json_option()
-def trends(type: str | None, limit: int, graph: str, as_json: bool) -> None:
+def trends(type: str, limit: int, graph: str, as_json: bool) -> None:
     """Count the papers of each year that name something.
 
     --limit says how many entities are followed: those that most papers name.
@@ -22,4 +22,4 @@ def trends(type: str | None, limit: int, graph: str, as_json: bool) -> None:
     from kg import api
     from kg.cli.output import print_answer
 
-    print_answer(api.load(graph).trends(type or "Method", limit=limit), as_json=as_json)
+    print_answer(api.load(graph).trends(type, limit=limit), as_json=as_json)
