@@ -8,11 +8,12 @@ make a large page twice as large. A node or an edge is called by its row number;
     inverse, description, group, quiet), ``groups`` (key, label), ``resultLinks`` (field of a result -> number of the edge
     type), all from `kg.schema`. Quiet types are not shown until asked for.
 ``nodes``
-    id, type (number), label, papers (count), year (or null), aliases (list), description, size (radius when drawn).
+    id, type (number), label, papers (count), year (or null), aliases (list), description (a sentence number, or a string), size (radius
+    when drawn).
 ``papers``
     node, title, abstract, venue, url, code.
 ``results``
-    node, value, unit, kind, direction, baseline, sota, text.
+    node, value, unit, kind, direction, baseline, sota, text (a sentence number, or a string).
 ``sentences``
     paper (node), text: a string, or ``[start, end]`` where it is a slice of that paper's abstract (characters as JavaScript
     counts them, UTF-16; end exclusive).
@@ -109,7 +110,12 @@ def tables(graph: Graph) -> Tables:
     proposed = {target for _, _, target, values in links if values["type"] == _STRONGEST_ROLE}
     kinds = [schema["nodeTypes"][number]["kind"] for number in nodes["type"]]
     nodes["size"] = [_size(kind, count, index in proposed) for index, (kind, count) in enumerate(zip(kinds, nodes["papers"], strict=True))]
-    return {"schema": schema, "nodes": nodes, "papers": papers, "results": results, **_edges(links, nodes, papers, row, edge_number)}
+    store = _Sentences(row, papers)
+    edges, marks = _edges(links, nodes, store, edge_number)
+    nodes["description"] = [store.known(text) for text in nodes["description"]]
+    results["text"] = [store.known(text) for text in results["text"]]
+    sentences = {"paper": store.papers, "text": store.texts}
+    return {"schema": schema, "nodes": nodes, "papers": papers, "results": results, "edges": edges, "sentences": sentences, "marks": marks}
 
 
 def _edge_order(link: tuple[str, int, int, Mapping[str, Any]]) -> tuple[int, int, str, str]:
@@ -189,13 +195,10 @@ def _size(kind: str, papers: int, proposed: bool) -> float:
     return round(min(30.0, (7.5 if proposed else 5.5) + 3.6 * math.sqrt(max(papers - 1, 0))), 1)
 
 
-def _edges(
-    links: Sequence[tuple[str, int, int, Mapping[str, Any]]], nodes: Tables, papers: Tables, row: Mapping[Any, int], number: Mapping[str, int]
-) -> dict[str, Tables | list[Any]]:
+def _edges(links: Sequence[tuple[str, int, int, Mapping[str, Any]]], nodes: Tables, store: _Sentences, number: Mapping[str, int]) -> tuple[Tables, list[Any]]:
     found = [from_json_text(values.get("evidence")) for *_, values in links]
     limit = EVIDENCE_PER_EDGE if sum(map(len, found)) > EVIDENCE_IN_FULL else None
     edges: Tables = {name: [] for name in ("source", "target", "type", "score", "papers", "evidence", "more", "reason")}
-    store = _Sentences(row, papers)
     marks: list[Any] = []
     names = [{text.casefold() for text in (label, *aliases)} for label, aliases in zip(nodes["label"], nodes["aliases"], strict=True)]
     for index, ((_, source, target, values), evidence) in enumerate(zip(links, found, strict=True)):
@@ -212,7 +215,7 @@ def _edges(
         extra = sorted(text for text in said if text.casefold() not in names[source] and text.casefold() not in names[target])
         if extra:
             marks.append([index, extra])
-    return {"edges": edges, "sentences": {"paper": store.papers, "text": store.texts}, "marks": marks}
+    return edges, marks
 
 
 class _Sentences:
@@ -224,6 +227,7 @@ class _Sentences:
         self._row = row
         self._abstracts: dict[int, str] = dict(zip(papers["node"], papers["abstract"], strict=True))
         self._seen: dict[tuple[int | None, str], int] = {}
+        self._first: dict[str, int] = {}
 
     def number(self, piece: Mapping[str, Any]) -> int:
         paper = self._row.get(f"p:{piece.get('paper')}", self._row.get(piece.get("paper")))
@@ -231,6 +235,7 @@ class _Sentences:
         key = (paper, text)
         if key not in self._seen:
             self._seen[key] = len(self.texts)
+            self._first.setdefault(text, len(self.texts))
             self.papers.append(paper)
             abstract = "" if paper is None else self._abstracts.get(paper, "")
             start = abstract.find(text) if text else -1
@@ -238,6 +243,10 @@ class _Sentences:
             plain = start >= 0 and max(abstract[: start + len(text)]) < "\U00010000"
             self.texts.append([start, start + len(text)] if plain else text)
         return self._seen[key]
+
+    def known(self, text: str) -> int | str:
+        """Return the number of a sentence that is stored already, else the text itself."""
+        return self._first.get(text, text)
 
 
 def _mentions(piece: Mapping[str, Any]) -> list[str]:

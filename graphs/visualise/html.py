@@ -34,6 +34,7 @@ _SCRIPTS = (
     "routes.js",
     "arrange.js",
     "labels.js",
+    "keys.js",
     "view.js",
     "words.js",
     "panel.js",
@@ -142,7 +143,7 @@ def _encode(payload: dict[str, Any]) -> tuple[str, str]:
     text = json.dumps(payload, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     raw = text.encode("utf-8", "replace")
     if len(raw) > _COMPRESS_FROM:
-        return base64.b64encode(gzip.compress(raw, compresslevel=9 if len(raw) < 20_000_000 else 6, mtime=0)).decode("ascii"), "gzip"
+        return base64.b64encode(gzip.compress(raw, compresslevel=9, mtime=0)).decode("ascii"), "gzip"
     return raw.decode("utf-8").replace("<", "\\u003c"), "json"
 
 

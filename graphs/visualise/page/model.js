@@ -3,7 +3,7 @@
 
 /** @typedef {{name: string, plural: string, colour: string, shape: string, description: string, kind: "paper" | "entity" | "result"}} NodeType */
 /** @typedef {{name: string, label: string, inverse: string, description: string, group: string, quiet: boolean}} EdgeType */
-/** @typedef {{row: number, id: string, type: NodeType, typeNumber: number, label: string, papers: number, year: number | null, aliases: string[], description: string}} GraphNode */
+/** @typedef {{row: number, id: string, type: NodeType, typeNumber: number, label: string, papers: number, year: number | null, aliases: string[], description: number | string}} GraphNode `description`: see Model.text */
 /** @typedef {{edge: number, other: number, out: boolean}} Link */
 /** @typedef {{title: string, abstract: string, venue: string, url: string, code: string}} Paper */
 /** @typedef {{value: string, unit: string, kind: string, direction: string, baseline: string, sota: boolean, text: string}} Result */
@@ -120,7 +120,7 @@ class Model {
       direction: columns.direction[at],
       baseline: columns.baseline[at],
       sota: Boolean(columns.sota[at]),
-      text: columns.text[at],
+      text: this.text(columns.text[at]),
     };
   }
 
@@ -139,11 +139,14 @@ class Model {
 
   /** @param {number} edge @returns {{paper: number | null, text: string}[]} best first */
   evidence(edge) {
-    return this.edges.evidence[edge].map((/** @type {number} */ number) => {
-      const paper = this.data.sentences.paper[number];
-      const text = this.data.sentences.text[number];
-      return { paper, text: typeof text === "string" ? text : this.paper(paper).abstract.slice(text[0], text[1]) };
-    });
+    return this.edges.evidence[edge].map((/** @type {number} */ number) => ({ paper: this.data.sentences.paper[number], text: this.text(number) }));
+  }
+
+  /** The text behind a sentence number; a string is the text itself. @param {number | string} value @returns {string} */
+  text(value) {
+    if (typeof value === "string") return value;
+    const stored = this.data.sentences.text[value];
+    return typeof stored === "string" ? stored : this.paper(this.data.sentences.paper[value]).abstract.slice(stored[0], stored[1]);
   }
 
   /** All names of a node. @param {number} row */

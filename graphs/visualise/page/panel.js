@@ -126,7 +126,7 @@ class Panel {
       node.aliases.length ? h("p", { class: "aliases", dir: "auto" }, "also ", node.aliases.slice(0, 12).join(" · "), node.aliases.length > 12 ? " …" : null) : null,
       h("p", { class: "meta" }, join([`in ${plural(node.papers, "paper")}`, node.year ? `first in ${node.year}` : null])),
       this._actions(row),
-      node.description ? h("blockquote", { class: "definition", dir: "auto" }, h("p", {}, marked(node.description, namePattern(model.names(row)), (text) => h("mark", {}, text)))) : null,
+      node.description !== "" ? h("blockquote", { class: "definition", dir: "auto" }, h("p", {}, marked(model.text(node.description), namePattern(model.names(row)), (text) => h("mark", {}, text)))) : null,
       this._trend(row),
       this._results([...new Set(results)], true),
       this._groups(row, false),

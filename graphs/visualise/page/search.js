@@ -55,6 +55,7 @@ class Search {
       if (!known || known.score < score) best.set(node.row, { row: node.row, score, alias: this.alias[at] });
     };
     const words = wanted.split(" ");
+    const first = wanted.charCodeAt(0);
     for (let at = 0; at < this.keys.length; at++) {
       const key = this.keys[at];
       if (key === wanted) keep(at, 100);
@@ -62,7 +63,7 @@ class Search {
       else if (key.includes(" " + wanted)) keep(at, 60);
       else if (key.includes(wanted)) keep(at, 45);
       else if (words.length > 1 && words.every((word) => key.includes(word))) keep(at, 40);
-      else if (tight.length > 2 && key.length < 60 && key.replace(/ /g, "").startsWith(tight)) keep(at, 55);
+      else if (tight.length > 2 && key.charCodeAt(0) === first && key.length < 60 && key.replace(/ /g, "").startsWith(tight)) keep(at, 55);
     }
     if (best.size < limit && wanted.length > 2) this._fuzzy(wanted, keep);
     return [...best.values()].sort((a, b) => b.score - a.score || a.row - b.row).slice(0, limit);
@@ -77,6 +78,12 @@ class Search {
       // Two sets of letters that differ in more than the errors allow cannot belong to names that close.
       if (bits(letters & ~this.letters[at]) > allowed) continue;
       const key = this.keys[at];
+      // Hardly anyone mistypes the first letter, and to ask for it saves nearly all of the work.
+      if (!startsSome(wanted[0], key)) continue;
+      if (key[0] !== wanted[0]) {
+        if (words.length > 1 && words.every((word) => startsSome(word[0], key)) && words.every((word) => likeSome(word, key))) keep(at, 20);
+        continue;
+      }
       const head = key.length > wanted.length + allowed ? key.slice(0, wanted.length + allowed) : key;
       if (prefixDistance(wanted, head, allowed) <= allowed) keep(at, 30 - (key.length > wanted.length + allowed ? 8 : 0));
       else if (words.length > 1 && words.every((word) => startsSome(word[0], key)) && words.every((word) => likeSome(word, key))) keep(at, 24);

@@ -53,7 +53,7 @@ class Table {
       { key: "papers", label: "Papers", number: true, value: (row) => model.nodes[row].papers },
       { key: "year", label: "First year", number: true, value: (row) => model.nodes[row].year },
       { key: "aliases", label: "Also called", value: (row) => model.nodes[row].aliases.join("; ") },
-      { key: "description", label: "Said of it", wide: true, value: (row) => model.nodes[row].description },
+      { key: "description", label: "Said of it", wide: true, value: (row) => model.text(model.nodes[row].description) },
     ];
   }
 

@@ -38,7 +38,7 @@ class View {
     this.network.on("hoverNode", (/** @type {any} */ event) => this._hover(event.node, event.event));
     this.network.on("blurNode", () => this._hover(-1, null));
     this.network.on("dragEnd", (/** @type {any} */ event) => this._moved(event.nodes));
-    this.container.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this._key(event));
+    this.container.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => graphKey(this, event));
     // vis-network's own frame can take the focus; the container is what has the name and the keys.
     const frame = this.container.querySelector(".vis-network");
     if (frame) frame.removeAttribute("tabindex");
@@ -381,61 +381,5 @@ class View {
     const relation = link ? this.model.edgeType(link.edge).label : "appears together with";
     fill(tip, h("span", { dir: "auto" }, shorten(this.model.name(from), 60)), h("small", {}, ` ${relation} `), h("span", { dir: "auto" }, shorten(this.model.name(to), 60)));
     this._tipAt(event);
-  }
-
-  /** @param {KeyboardEvent} event */
-  _key(event) {
-    /** @type {Record<string, [number, number]>} */
-    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const [only] = this.chosen.size === 1 ? this.chosen : [-1];
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (arrows[event.key]) {
-      const [dx, dy] = arrows[event.key];
-      const next = only >= 0 && !event.shiftKey ? this._towards(only, dx, dy) : null;
-      if (next !== null) this.handlers.select(next);
-      else {
-        const centre = this.network.getViewPosition();
-        const step = 80 / this.network.getScale();
-        this.network.moveTo({ position: { x: centre.x + dx * step, y: centre.y + dy * step } });
-      }
-    } else if (event.key === "+" || event.key === "=") this.zoom(1.3);
-    else if (event.key === "-") this.zoom(1 / 1.3);
-    else if (event.key === "0") this.fit();
-    else if (event.key === "Enter") {
-      if (only >= 0) this.handlers.focus(only);
-      else {
-        const nearest = this._nearest(this.network.getViewPosition());
-        if (nearest !== null) this.handlers.select(nearest);
-      }
-    } else return;
-    event.preventDefault();
-  }
-
-  /** @param {{x: number, y: number}} point */
-  _nearest(point) {
-    let best = null;
-    let least = Infinity;
-    for (const [row, place] of this.placed) {
-      const away = Math.hypot(place.x - point.x, place.y - point.y);
-      if (this.visible(row) && away < least) [best, least] = [row, away];
-    }
-    return best;
-  }
-
-  /** The nearest node in a direction, linked ones before others. @param {number} from @param {number} dx @param {number} dy */
-  _towards(from, dx, dy) {
-    const start = this.placed.get(from);
-    if (!start) return null;
-    let best = null;
-    let least = Infinity;
-    for (const [row, place] of this.placed) {
-      if (row === from || !this.visible(row)) continue;
-      const ahead = (place.x - start.x) * dx + (place.y - start.y) * dy;
-      const aside = Math.abs((place.x - start.x) * dy - (place.y - start.y) * dx);
-      if (ahead <= 0 || aside > ahead) continue;
-      const away = (ahead + aside) * (this.lit && this.lit.has(row) ? 1 : 3);
-      if (away < least) [best, least] = [row, away];
-    }
-    return best;
   }
 }
