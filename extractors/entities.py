@@ -48,6 +48,22 @@ _VENUE = re.compile(
 )
 
 
+# Where names stand that are no entities of the paper: in addresses, and in citations ("Larch et al.", "(FOCS 2011)").
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|net|edu|ai|science)/\S*", re.IGNORECASE)
+_CITED = re.compile(r"(?:[A-Z][\w'’-]+,?\s+(?:and\s+|&\s+)?)*[A-Z][\w'’-]+(?=,?\s+et\s+al\b)")
+_VENUE_AND_YEAR = re.compile(r"(?<=[(;,\s])[A-Z]{3,}[A-Za-z-]*(?=\s?['’]?\s?(?:(?:19|20)\d\d|(?<=['’])\d\d)\s?[);,])")
+
+
+def _elsewhere(text: str, gazetteer: Gazetteer) -> list[tuple[int, int]]:
+    """Return the stretches of a text in which no entity is named: addresses, and the authors and venues of citations."""
+    spans = [match.span() for pattern in (_ADDRESS, _CITED) for match in pattern.finditer(text)]
+    for match in _VENUE_AND_YEAR.finditer(text):
+        in_bracket = text.rfind("(", 0, match.start()) > text.rfind(")", 0, match.start())
+        if in_bracket and not gazetteer.matches(match.group(), split_words(match.group())):  # "(AIME 2024)" is a dataset
+            spans.append(match.span())
+    return spans
+
+
 def is_generic(form: str) -> bool:
     """Tell whether a surface form is a generic word, a lone symbol or a number, which names no entity."""
     key = fold(form)
@@ -79,14 +95,16 @@ def group_candidates(text: str, candidates: Sequence[Candidate], outside: np.nda
     """Do all of `find_groups` that comes after the tagger."""
     words = split_words(text)
     trimmed = []
+    elsewhere = _elsewhere(text, gazetteer)
     for item in candidates:
         start, end = trim(text, item.start, item.end)
-        if start < end and not is_generic(text[start:end]):
+        if start < end and not is_generic(text[start:end]) and not any(start < b and a < end for a, b in elsewhere):
             trimmed.append(Candidate(start, end, item.types, item.roles, item.score, item.extractor))
     trimmed = gazetteer.complete(text, words, resolve_overlaps(trimmed))
-    known = gazetteer.candidates(text, words[: len(outside)], outside, trimmed)
+    known = [c for c in gazetteer.candidates(text, words[: len(outside)], outside, trimmed) if not any(c.start < b and a < c.end for a, b in elsewhere)]
     found = resolve_overlaps(split_abbreviations(resolve_overlaps([*trimmed, *known]), pairs))
-    found = resolve_overlaps([*found, *repeats(text, found, words)])
+    again = [c for c in repeats(text, found, words) if not any(c.start < b and a < c.end for a, b in elsewhere)]
+    found = resolve_overlaps([*found, *again])
     return merge(text, found, pairs)
 
 

@@ -43,7 +43,9 @@ def evaluate(gold: str, predicted: str | None, corpus: tuple[str, ...], mistakes
         report = evaluation.evaluate(wanted, evaluation.read_predictions(predicted))
     else:
         papers = api.read(*corpus, format=format)
-        report = evaluation.evaluate(wanted, api.extract(papers, processes=processes))
+        known = {row["id"] for row in wanted}
+        annotated = (paper for paper in papers if paper.id in known)  # the others would be extracted for nothing
+        report = evaluation.evaluate(wanted, api.extract(annotated, processes=processes))
         print_skipped(papers.problems, papers.duplicates)
         status = PARTLY if papers.problems else 0
     if as_json:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from extractors.entities import is_generic
+from extractors.entities import _elsewhere, is_generic
+from extractors.gazetteer import Gazetteer
 
 
 @pytest.mark.parametrize(
@@ -15,3 +16,20 @@ def test_generic(form: str) -> None:
 @pytest.mark.parametrize("form", ["AdamW", "ICLR-Bench", "accuracy", "average precision", "C4", "π0", "RL", "data efficiency", "NIPS papers"])
 def test_not_generic(form: str) -> None:
     assert not is_generic(form)
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("Code: https://anonymous.4open.science/r/LARCH-Net-26.", ["https://anonymous.4open.science/r/LARCH-Net-26."]),
+        ("see github.com/larch/fern for code", ["github.com/larch/fern"]),
+        ("improves the bounds of Larch et al. (FOCS 2011)", ["Larch", "FOCS"]),
+        ("as shown by Larch, Fern, and Pine et al., 2020", ["Larch, Fern, and Pine"]),
+        ("the best known (LARCHCONF'21) rate", ["LARCHCONF"]),
+        ("on competition mathematics (AIME 2024)", []),
+        ("We propose LARCH (2B) and train FERN in 2024.", []),
+    ],
+)
+def test_addresses_and_citations_name_no_entity(text: str, inside: list[str]) -> None:
+    gazetteer = Gazetteer([("AIME", "Dataset", True)])
+    assert [text[a:b] for a, b in sorted(_elsewhere(text, gazetteer))] == inside
