@@ -78,8 +78,8 @@ class Search {
       // Two sets of letters that differ in more than the errors allow cannot belong to names that close.
       if (bits(letters & ~this.letters[at]) > allowed) continue;
       const key = this.keys[at];
-      // Hardly anyone mistypes the first letter, and to ask for it saves nearly all of the work.
-      if (!startsSome(wanted[0], key)) continue;
+      // Hardly anyone mistypes the first letter, and to ask for it saves nearly all of the work; sentences are no names.
+      if (key.length > 100 || !startsSome(wanted[0], key)) continue;
       if (key[0] !== wanted[0]) {
         if (words.length > 1 && words.every((word) => startsSome(word[0], key)) && words.every((word) => likeSome(word, key))) keep(at, 20);
         continue;
@@ -104,7 +104,7 @@ function startsSome(start, key) {
 /** Whether some word of a name begins about like that. @param {string} wanted @param {string} key */
 function likeSome(wanted, key) {
   const allowed = errorsAllowed(wanted);
-  return key.split(" ").some((word) => prefixDistance(wanted, word.slice(0, wanted.length + allowed), allowed) <= allowed);
+  return key.split(" ").some((word) => word[0] === wanted[0] && prefixDistance(wanted, word.slice(0, wanted.length + allowed), allowed) <= allowed);
 }
 
 /** @param {string} text */
