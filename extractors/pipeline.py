@@ -26,7 +26,7 @@ from kg.text import CleanText, clean
 
 __all__ = ["MAX_CHARACTERS", "extract", "fingerprint", "load"]
 
-MAX_CHARACTERS = 100_000  # far more than any abstract; what is longer is no abstract, and is cut with a warning
+MAX_CHARACTERS = 12_000  # more than twice the longest abstract; what is longer is no abstract, and is cut with a warning
 
 
 def load() -> Language:

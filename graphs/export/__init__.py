@@ -60,6 +60,8 @@ def write(graph: nx.MultiDiGraph[str], path: str | os.PathLike[str], *, suffix: 
     """
     path = Path(path)
     writer = FORMATS.load((suffix or path.suffix).lower())
+    if path.exists() and not path.is_file():  # a device or pipe would be replaced by a file
+        raise GraphError(f"cannot write {path}: it is {'a folder' if path.is_dir() else 'no regular file'}; name a file")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{path.name[:40]}.", dir=path.parent) as folder:

@@ -29,7 +29,7 @@ def write_gexf(graph: nx.MultiDiGraph[str], path: str | os.PathLike[str]) -> Non
         If an attribute cannot be written.
     """
     columns = Columns.of(graph)
-    with etree.xmlfile(os.fspath(path), encoding="utf-8") as file:
+    with open(path, "wb") as raw, etree.xmlfile(raw, encoding="utf-8") as file:  # lxml refuses some names of files
         file.write_declaration()
         with file.element("gexf", {"version": "1.3"}, nsmap={None: _NAMESPACE}):
             file.write("\n")

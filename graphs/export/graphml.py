@@ -34,7 +34,7 @@ def write_graphml(graph: nx.MultiDiGraph[str], path: str | os.PathLike[str]) -> 
         If an attribute cannot be written.
     """
     columns = Columns.of(graph)
-    with etree.xmlfile(os.fspath(path), encoding="utf-8") as file:
+    with open(path, "wb") as raw, etree.xmlfile(raw, encoding="utf-8") as file:  # lxml refuses some names of files
         file.write_declaration()
         place = {f"{{{_SCHEMA}}}schemaLocation": f"{_NAMESPACE} {_NAMESPACE}/1.0/graphml.xsd"}
         with file.element("graphml", place, nsmap={None: _NAMESPACE, "xsi": _SCHEMA}):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,6 +41,7 @@ def add(
     from kg import corpus
 
     remembered = _remembered(out)
+    known = {paper.id for paper in _papers(remembered, out)}  # before anything is changed: a damaged file must not lose papers
     folder = names.made(out)
     names.check_outside(folder, paths)
     with Spool(str(folder)) as papers, TemporaryDirectory(prefix=names.STAGING, dir=folder) as staging:
@@ -52,6 +54,8 @@ def add(
                 file.write(line(paper))
         merged = corpus.read(str(remembered), file.name, format="jsonl")
         take(merged, papers, progress)
+        if merged.count < len(known):
+            raise InputError(f"{remembered}: not all of its {len(known)} papers can be read; nothing was changed, build the graph again with 'kg build'")
         problems = [*source.problems, *(replace(problem, file=os.path.basename(problem.file)) for problem in merged.problems)]
         duplicates = [*source.duplicates, *(replace(row, source=places[row.source.index - 1] or row.source) for row in merged.duplicates)]
         return finish(papers, folder, store, processes, progress, *told(problems, duplicates, paths))
@@ -84,9 +88,9 @@ def remove(
     unwanted = {id.removeprefix("p:") for id in ids}
     remembered = _remembered(out)
     folder = names.made(out)
-    with Spool(str(folder)) as papers, open(remembered, encoding="utf-8") as lines:
-        for row in lines:
-            paper = Paper.from_json(json.loads(row))
+    kept = list(_papers(remembered, out))
+    with Spool(str(folder)) as papers:
+        for paper in kept:
             if paper.id in unwanted:
                 unwanted.remove(paper.id)
             else:
@@ -96,6 +100,27 @@ def remove(
         if not len(papers):
             raise InputError(f"{folder}: no paper would be left; delete the folder instead")
         return finish(papers, folder, store, 1, progress)
+
+
+def _papers(remembered: Path, out: str | os.PathLike[str]) -> Iterator[Paper]:
+    """Yield the papers of a folder's graph; a damaged file is an error, since going on would lose papers for good."""
+    advice = f"nothing was changed, build the graph again with 'kg build CORPUS -o {out}'"
+    seen: set[str] = set()
+    try:
+        with open(remembered, encoding="utf-8") as lines:
+            for number, row in enumerate(lines, 1):
+                try:
+                    paper = Paper.from_json(json.loads(row))
+                except (ValueError, TypeError, KeyError, AttributeError):
+                    paper = Paper("")
+                if not isinstance(paper.id, str) or not paper.id or paper.id in seen or not paper.text:
+                    raise InputError(f"{remembered}: line {number} is no paper that kg wrote there; {advice}")
+                seen.add(paper.id)
+                yield paper
+    except UnicodeDecodeError:
+        raise InputError(f"{remembered}: it is not UTF-8; {advice}") from None
+    if not seen:
+        raise InputError(f"{remembered}: it holds no paper; {advice}")
 
 
 def _remembered(out: str | os.PathLike[str]) -> Path:

@@ -88,6 +88,9 @@ def run(args: Sequence[str] | None) -> int:
     try:
         status = app.main(None if args is None else list(args), prog_name="kg", standalone_mode=False)
         return int(status or 0)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return UNUSABLE
     except click.ClickException as error:
         return _fail(_usage(error), UNUSABLE)
     except KgError as error:

@@ -23,7 +23,7 @@ def view(graph: str, only_print: bool) -> None:
     from kg.errors import NotFoundError
 
     place = Path(graph)
-    page = place / PAGE if place.is_dir() else place.with_name(PAGE)
+    page = place.with_name(PAGE) if place.is_file() else place / PAGE
     if not page.is_file():
         raise NotFoundError(f"{page}: there is no such page; 'kg build CORPUS -o {page.parent}' writes it, 'kg export {graph} -o FILE.html' another one")
     address = page.resolve().as_uri()

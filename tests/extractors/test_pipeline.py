@@ -97,7 +97,7 @@ def test_entities_are_spacy_entities_too() -> None:
 
 def test_a_book_is_cut_with_a_warning() -> None:
     ((_, found),) = extractors.extract([Paper("book", "", "We train a model. " * 6000)])
-    assert found.warnings[0] == "text cut: only the first 100000 of 108000 characters were read"
+    assert found.warnings[0] == "text cut: only the first 12000 of 108000 characters were read"
 
 
 def test_the_fingerprint_is_stable() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import os
 import random
 from pathlib import Path
 
@@ -291,3 +292,17 @@ def test_types_of_edges_come_from_the_schema(graph: Graph[str], tmp_path: Path) 
     write(graph, tmp_path / "graph.json")
     back = read_json(tmp_path / "graph.json")
     assert {key for _, _, key in back.edges(keys=True)} == set(edge_types())
+
+
+def test_a_device_is_not_replaced_by_a_file(tmp_path, graph):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(GraphError, match="it is no regular file; name a file"):
+        write(graph, pipe, suffix=".json")
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("suffix", [".graphml", ".gexf"])
+def test_a_name_that_is_no_text_can_be_written(tmp_path, graph, suffix):
+    (made,) = write(graph, os.fsdecode(os.fsencode(tmp_path) + b"/q\xff" + suffix.encode()))
+    assert made.stat().st_size > 500

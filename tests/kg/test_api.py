@@ -303,3 +303,27 @@ def test_replaced_replaces_all_or_nothing(tmp_path: Path) -> None:
 def test_graph_file_of_folder_and_file(tmp_path: Path) -> None:
     (tmp_path / "graph.json").write_text("{}")
     assert graph_file(tmp_path) == graph_file(tmp_path / "graph.json") == os.fspath(tmp_path / "graph.json")
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda text: text + "not json\n", r"line 4 is no paper"),
+        (lambda text: text + "\n", r"line 4 is no paper"),
+        (lambda text: text[:-40], r"line 3 is no paper"),
+        (lambda text: text + text.splitlines()[0] + "\n", r"line 4 is no paper"),
+        (lambda text: "[]\n", r"line 1 is no paper"),
+        (lambda text: "", r"it holds no paper"),
+    ],
+)
+def test_a_damaged_list_of_papers_loses_nothing(damage: Any, said: str, tmp_path: Path, fake_pipeline: Any) -> None:
+    folder = tmp_path / "out"
+    api.build_folder(corpus(tmp_path / "papers.jsonl", PAPERS), out=folder)
+    remembered = folder / "papers.jsonl"
+    remembered.write_text(damage(remembered.read_text(encoding="utf-8")), encoding="utf-8")
+    before = contents(folder)
+    more = corpus(tmp_path / "more.jsonl", [{"id": "a4", "title": "T", "abstract": "We propose MoreNet. It is quick."}])
+    for change in (lambda: api.add(more, out=folder), lambda: api.remove("a1", out=folder)):
+        with pytest.raises(InputError, match=said + ".*nothing was changed, build the graph again"):
+            change()
+    assert contents(folder) == before

@@ -402,3 +402,15 @@ def test_colour_only_on_a_terminal(settings: dict[str, str], coloured: bool, bui
 def test_the_group_lists_every_command(kg_command: Run) -> None:
     text = kg_command("--help").out
     assert [line.split()[0] for line in text.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()] == list(COMMANDS)
+
+
+def test_without_arguments_the_help_is_readable(kg_command: Callable[..., Any]) -> None:
+    ran = kg_command()
+    assert ran.status == 2 and ran.out == ""
+    assert "\n  build " in ran.err and not ran.err.startswith("kg: ")
+
+
+def test_view_of_what_is_not_there(kg_command: Callable[..., Any]) -> None:
+    ran = kg_command("view", "--print", "nosuch")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("kg: nosuch/graph.html: there is no such page; 'kg build CORPUS -o nosuch' writes it")
