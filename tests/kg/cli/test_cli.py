@@ -356,7 +356,8 @@ def test_stdin_is_a_corpus(work: Path) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_and_kill_end_a_process_with_one_line(how: signal.Signals, work: Path) -> None:
-    process = kg_process("extract", "-", "-o", "records.jsonl", stdin=subprocess.PIPE)
+    # A test run in the background of a shell has SIGINT ignored, and so would what it starts.
+    process = kg_process("extract", "-", "-o", "records.jsonl", stdin=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     assert process.stdin is not None
     process.stdin.write(b'{"id": "a", "abstract": "We')
     process.stdin.flush()
