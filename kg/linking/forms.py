@@ -24,7 +24,7 @@ def is_name(text: str) -> bool:
     Every word of a name, but for small ones, has a capital, or digits among letters; ``LLM-based planner`` and
     ``adaptive sampling`` describe.
 
-    >>> [is_name(text) for text in ("STAR", "PG-Occ", "Muon", "Learning to Defer", "nnU-Net", "LLM-based planner", "adaptive sampling", "3D")]
+    >>> [is_name(text) for text in ("FERN", "PX-Fern", "Muon", "Learning to Defer", "nnU-Net", "LLM-based planner", "adaptive sampling", "3D")]
     [True, True, True, True, True, False, False, False]
     """
     seen = False
@@ -108,9 +108,9 @@ def same_case(mention: str, name: str) -> bool:
     """Return whether the case of a mention allows it to be that introduced name.
 
     An ordinary word in lower case ("planner") is not the name "Planner"; an acronym in other capitals ("STaR") is not
-    "STAR". Names that cannot be anything else, with digits or of several long words, may be written in any case.
+    "ORBIT". Names that cannot be anything else, with digits or of several long words, may be written in any case.
 
-    >>> same_case("STAR", "STARs"), same_case("STaR", "STAR"), same_case("planner", "Planner"), same_case("flashattention-3", "FlashAttention-3")
+    >>> same_case("ORBIT", "ORBITs"), same_case("ORBiT", "ORBIT"), same_case("planner", "Planner"), same_case("flashattention-3", "FlashAttention-3")
     (True, False, False, True)
     """
     a, b = (text[:-1] if text.endswith("s") else text for text in (mention, name))

@@ -189,7 +189,7 @@ def _word(word: str) -> str:
     if point:
         return f"{_word(whole)}.{_word(rest)}"
     if word[-1:] == "s" and word[:-1].isalnum() and word[-2:-1].isupper():
-        return fold(word[:-1] + "x")[:-1]  # "LLMs", "H3GNNs"
+        return fold(word[:-1] + "x")[:-1]  # "LLMs", "E3NNs"
     text = fold(word + "x")[:-1] if word[-1:].lower() == "s" else fold(word)
     if not text.isalpha() or (len(word) <= 5 and word.isupper()) or (word[-1:] == "S" and not word.isupper()):
         return text  # "AdamS" is no plural
