@@ -107,7 +107,7 @@ def _stems(text: str) -> tuple[str, ...]:
 def same_case(mention: str, name: str) -> bool:
     """Return whether the case of a mention allows it to be that introduced name.
 
-    An ordinary word in lower case ("planner") is not the name "Planner"; an acronym in other capitals ("STaR") is not
+    An ordinary word in lower case ("planner") is not the name "Planner"; an acronym in other capitals ("ORBiT") is not
     "ORBIT". Names that cannot be anything else, with digits or of several long words, may be written in any case.
 
     >>> same_case("ORBIT", "ORBITs"), same_case("ORBiT", "ORBIT"), same_case("planner", "Planner"), same_case("flashattention-3", "FlashAttention-3")
