@@ -290,6 +290,29 @@ def _listed(reading: Reading, view: View, k: int, options: Sequence[DocEntity], 
     return None
 
 
+def _bracketed(view: View, k: int) -> tuple[bool, str | None]:
+    """Read "X (59%) and a plain agent (27%)": 59 is X's, and 27 is nobody's that has a name.
+
+    Returns
+    -------
+    bool, str or None
+        Whether the number at element `k` stands in such a list of numbers in brackets, and the id of its owner.
+    """
+    elements = view.elements
+    owners: dict[int, DocEntity | None] = {
+        i: elements[i - 2].entity
+        for i in view.places.values()
+        if i >= 2 and elements[i - 1].text == "(" and elements[i + 1 : i + 2] and elements[i + 1].text == ")"
+    }
+    methods = [owner for owner in owners.values() if owner is not None and owner.type in FIELDS["method"]]
+    if k not in owners or len(owners) < 2 or not methods:
+        return False, None
+    owner = owners[k]
+    if owner is not None and owner.type not in FIELDS["method"]:
+        return False, None
+    return True, owner.id if owner is not None else None
+
+
 def link_number(
     tables: Mapping[str, Weights], reading: Reading, view: View, k: int, kind: str, previous: Mapping[str, str | None] | None
 ) -> dict[str, str | None]:
@@ -306,6 +329,9 @@ def link_number(
             best = listed
             chances[best] = 1.0
         found[link] = options[best].id if best >= 0 and chances[best] >= _ENOUGH[link] else None
+    listed_in_brackets, owner = _bracketed(view, k)
+    if listed_in_brackets and kind == "absolute":
+        found["method"] = owner
     if found["versus"] == found["method"]:
         found["versus"] = None
     return found

@@ -198,3 +198,12 @@ def test_respectively_three_models_three_numbers(metric: str) -> None:
     names = {e.id: e.name for e in entities}
     found = [(names[r.method or ""], r.value) for r in read_results(text, sentence_spans(text), entities) if r.value]
     assert found == [("Fir-2.5", "56.4"), ("Larch-70B", "26.9"), ("Pine-72B", "33.6")]
+
+
+def test_a_number_in_brackets_is_not_that_of_the_name_before_the_last() -> None:
+    text, entities = parse(
+        HEAD + "{Method.proposes FooNet} reaches 84% {Metric.reports accuracy}, against {Method.compares_with Fir} (59%) and a plain agent (27%)."
+    )
+    names = {e.id: e.name for e in entities}
+    found = {r.value: names.get(r.method or "") for r in read_results(text, sentence_spans(text), entities)}
+    assert (found["59"], found["27"]) == ("Fir", None)
