@@ -170,7 +170,7 @@ def run_python(source: str, namespace: dict[str, object]) -> str:
 
 
 def readme_outputs(text: str, folder: Path) -> list[tuple[Example, str]]:
-    """Run the README's examples in a folder that holds ``seeds`` and ``kg-out``; return each with what it prints."""
+    """Run the README's examples in a folder that holds ``seeds``, the first of which builds ``kg-out``; return each with what it prints."""
     found = [(example, run_shell(example.source, folder)[1]) for example in shell_examples(text)]
     namespace: dict[str, object] = {}
     before = Path.cwd()
@@ -205,7 +205,6 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "seeds").symlink_to(ROOT / "seeds")
-            run_shell("kg build seeds", folder)
             readme.write_text(with_outputs(text, readme_outputs(text, folder)), encoding="utf-8")
 
 
