@@ -18,15 +18,14 @@ from spacy.tokens import Doc
 
 import extractors.extensions  # noqa: F401  (declares the attributes of Doc)
 from extractors import PIPELINE
+from extractors.reading import MAX_CHARACTERS, read_text
 from extractors.records import to_extraction
 from extractors.tokenizer import make_tokenizer
 from kg import __version__
 from kg.model import Extraction, Paper
-from kg.text import CleanText, clean
+from kg.text import CleanText
 
 __all__ = ["MAX_CHARACTERS", "extract", "fingerprint", "load"]
-
-MAX_CHARACTERS = 12_000  # more than twice the longest abstract; what is longer is no abstract, and is cut with a warning
 
 
 def load() -> Language:
@@ -52,16 +51,12 @@ def _shared() -> Language:
 
 
 def _prepare(nlp: Language, paper: Paper) -> tuple[Doc, CleanText]:
-    text = paper.text
-    cut = len(text) > MAX_CHARACTERS
-    title_end = len(paper.title) if paper.title and paper.abstract and len(paper.title) < MAX_CHARACTERS else None
-    cleaned = clean(text[:MAX_CHARACTERS] if cut else text, title_end)
-    doc = nlp.make_doc(cleaned.text)
-    if title_end is not None:
-        doc._.kg_title_end = max(cleaned.text.find("\n"), 0)
-    if cut:
-        doc._.kg_warnings = [f"text cut: only the first {MAX_CHARACTERS} of {len(text)} characters were read"]
-    return doc, cleaned
+    read = read_text(paper)
+    doc = nlp.make_doc(read.text)
+    doc._.kg_title_end = read.title_end
+    if read.cut:
+        doc._.kg_warnings = [f"text cut: only the first {MAX_CHARACTERS} of {read.cut} characters were read"]
+    return doc, read.cleaned
 
 
 def _read(nlp: Language, paper: Paper) -> Extraction:

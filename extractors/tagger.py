@@ -25,7 +25,7 @@ from extractors.merge import Candidate
 
 __all__ = ["FILES", "INPUTS", "Tagger"]
 
-INPUTS = ("pieces", "segments", "shapes", "spaces", "counts", "known")  # fields of `Encoded`, in the network's order
+INPUTS = ("pieces", "segments", "shapes", "spaces", "counts", "known", "first")  # fields of `Encoded`, in the network's order
 FILES = ("tagger.onnx", "tagger-vocabulary.txt", "tagger.json")
 
 
@@ -88,7 +88,7 @@ class Tagger:
         encoded = self.pieces.encode(text, title_end, words, flags)
         inputs = {name: getattr(encoded, name)[None].astype(np.int32) for name in INPUTS}
         tags, roles = self.session.run(None, inputs)
-        return tags[0][encoded.first], roles[0][encoded.first], len(encoded.words)
+        return tags[0], roles[0], len(encoded.words)
 
     def windows(self, text: str, sentences: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:
         """Cut a text's words into windows that the network can read whole, at sentence ends where there are any.

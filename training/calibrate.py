@@ -21,11 +21,12 @@ from numpy.typing import NDArray
 from extractors.abbreviations import find_abbreviations
 from extractors.decode import TYPES
 from extractors.entities import find_groups
+from extractors.reading import read_text
 from extractors.scoring import FEATURES, best_type, features
 from extractors.sentences import sentence_spans
 from extractors.tagger import Tagger
 from kg.model import Paper
-from kg.text import clean, fold
+from kg.text import fold
 from training.align import read_jsonl
 
 __all__ = ["collect", "fit"]
@@ -70,9 +71,8 @@ def collect(papers: Sequence[dict[str, Any]], tagger: Tagger) -> tuple[NDArray[n
     rows, labels, owner, required = [], [], [], 0
     for number, record in enumerate(papers):
         paper = Paper(record["id"], record.get("title") or "", record.get("abstract") or "")
-        title = len(paper.title) if paper.title and paper.abstract else None
-        text = clean(paper.text, title).text
-        title_end = max(text.find("\n"), 0) if title is not None else 0
+        read = read_text(paper)
+        text, title_end = read.text, read.title_end
         groups = find_groups(text, title_end, sentence_spans(text), find_abbreviations(text), tagger)
         described = [(best_type(g), {fold(form) for form in g.forms} - {""}, max(c.score for c in g.candidates)) for g in groups]
         rows.extend(features(group, text, title_end) for group in groups)

@@ -13,25 +13,39 @@ import torch
 from extractors.decode import ROLE_NAMES, TAGS
 from extractors.encoding import Encoded, WordPieces, split_words
 from extractors.gazetteer import Gazetteer
+from extractors.reading import read_text
 from extractors.tagger import INPUTS
 from kg.model import Paper
-from kg.text import clean
 from training.align import align
 
-__all__ = ["IGNORE", "Example", "batches", "collate", "example"]
+__all__ = ["IGNORE", "Example", "batches", "collate", "encode", "example"]
 
 IGNORE = -100
-FIELDS = INPUTS
+FIELDS = (*INPUTS, "mask", "word_mask")
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One paper: its encoding, and a tag and a role for every piece (`IGNORE` where the loss does not look)."""
+    """One paper: its encoding, a tag and a role for every word (`IGNORE` where the loss does not look), its clean text, and a teacher's
+    probabilities of both for every word, where there is one."""
 
     id: str
     encoded: Encoded
     tags: np.ndarray
     roles: np.ndarray
+    text: str
+    soft: tuple[np.ndarray, np.ndarray] | None = None
+
+
+def encode(record: dict[str, Any], pieces: WordPieces, gazetteer: Gazetteer) -> Example:
+    """Turn a paper into an example that has nothing to learn from yet: all tags and roles are `IGNORE`."""
+    paper = Paper(record["id"], record.get("title") or "", record.get("abstract") or "")
+    read = read_text(paper)
+    text = read.text
+    words = split_words(text)
+    encoded = pieces.encode(text, read.title_end, words, gazetteer.flags(text, words))
+    blank = np.full(len(encoded.words), IGNORE, dtype=np.int64)
+    return Example(record["id"], encoded, blank, blank.copy(), text)
 
 
 def example(record: dict[str, Any], pieces: WordPieces, gazetteer: Gazetteer) -> Example:
@@ -40,29 +54,21 @@ def example(record: dict[str, Any], pieces: WordPieces, gazetteer: Gazetteer) ->
     Optional spans are left out of the tag loss: a good annotator could equally leave them out, and teaching them as
     entities, or as none, was worse. Their roles are learnt.
     """
-    paper = Paper(record["id"], record.get("title") or "", record.get("abstract") or "")
-    title_end = len(paper.title) if paper.title and paper.abstract else 0
-    cleaned = clean(paper.text, title_end)
-    text = cleaned.text
-    clean_title_end = text.find("\n") if title_end else 0
-    words = split_words(text)
-    encoded = pieces.encode(text, max(clean_title_end, 0), words, gazetteer.flags(text, words))
-    tags = np.full(len(encoded.pieces), IGNORE, dtype=np.int64)
-    roles = np.full(len(encoded.pieces), IGNORE, dtype=np.int64)
-    tags[encoded.first] = 0
+    item = encode(record, pieces, gazetteer)
+    encoded, tags, roles = item.encoded, item.tags, item.roles
+    tags[:] = 0
     begins = {start: word for word, (start, _) in enumerate(encoded.words)}
     ends = {end: word for word, (_, end) in enumerate(encoded.words)}
-    for mention in align(text, record["entities"]):
+    for mention in align(item.text, record["entities"]):
         if mention.start not in begins or mention.end not in ends:
             continue  # behind the cut
         for word in range(begins[mention.start], ends[mention.end] + 1):
-            at = encoded.first[word]
-            roles[at] = ROLE_NAMES.index(mention.role)
+            roles[word] = ROLE_NAMES.index(mention.role)
             if mention.optional:
-                tags[at] = IGNORE
+                tags[word] = IGNORE
             else:
-                tags[at] = TAGS.index(("B-" if word == begins[mention.start] else "I-") + mention.type)
-    return Example(record["id"], encoded, tags, roles)
+                tags[word] = TAGS.index(("B-" if word == begins[mention.start] else "I-") + mention.type)
+    return item
 
 
 def batches(examples: Sequence[Example], words: int, rng: random.Random) -> Iterator[dict[str, torch.Tensor]]:
@@ -86,15 +92,36 @@ def batches(examples: Sequence[Example], words: int, rng: random.Random) -> Iter
 
 
 def collate(group: Sequence[Example]) -> dict[str, torch.Tensor]:
-    """Pad a few examples to one length: fields of shape (batch, length), `mask` True where there is text."""
+    """Pad a few examples to one length.
+
+    Returns
+    -------
+    dict of str to Tensor
+        The network's inputs, (batch, length) or (batch, words); `mask` and `word_mask`, True where there is text; `tags`
+        and `roles`, (batch, words); and where examples have them `soft_tags` and `soft_roles`, (batch, words, labels),
+        all zeros for the others.
+    """
     length = max(len(item.encoded.pieces) for item in group)
+    words = max(len(item.encoded.words) for item in group)
     batch: dict[str, torch.Tensor] = {}
-    for name in (*FIELDS, "tags", "roles"):
-        fill = IGNORE if name in ("tags", "roles") else 0
-        table = np.full((len(group), length), fill, dtype=np.int64)
+    for name in INPUTS:
+        table = np.zeros((len(group), words if name == "first" else length), dtype=np.int64)
         for row, item in enumerate(group):
-            column = getattr(item.encoded, name) if name in FIELDS else getattr(item, name)
+            column = getattr(item.encoded, name)
             table[row, : len(column)] = column
         batch[name] = torch.from_numpy(table)
+    for name in ("tags", "roles"):
+        table = np.full((len(group), words), IGNORE, dtype=np.int64)
+        for row, item in enumerate(group):
+            table[row, : len(item.encoded.words)] = getattr(item, name)
+        batch[name] = torch.from_numpy(table)
+    for name, size in (("soft_tags", len(TAGS)), ("soft_roles", len(ROLE_NAMES))):
+        if any(item.soft is not None for item in group):
+            soft = np.zeros((len(group), words, size), dtype=np.float32)
+            for row, item in enumerate(group):
+                if item.soft is not None:
+                    soft[row, : len(item.encoded.words)] = item.soft[name == "soft_roles"]
+            batch[name] = torch.from_numpy(soft)
     batch["mask"] = torch.tensor([[i < len(item.encoded.pieces) for i in range(length)] for item in group])
+    batch["word_mask"] = torch.tensor([[i < len(item.encoded.words) for i in range(words)] for item in group])
     return batch

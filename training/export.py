@@ -34,7 +34,7 @@ def load_model(path: Path) -> tuple[Tagger, list[str]]:
     saved = torch.load(path, weights_only=True)
     state = saved["state"]
     width = state["pieces.weight"].shape[1]
-    net = Tagger(len(saved["vocabulary"]), width, 12, state["layers.0.up.weight"].shape[0], saved["layers"], len(TAGS), len(ROLE_NAMES))
+    net = Tagger(len(saved["vocabulary"]), width, 12, state["layers.0.up.weight"].shape[0], saved["layers"], len(TAGS), len(ROLE_NAMES), words_from=saved.get("words_from"))
     net.load_state_dict(state)
     net.eval()
     return net, saved["vocabulary"]
@@ -64,7 +64,7 @@ def used_pieces(vocabulary: list[str], texts: list[Path], least: int) -> list[in
 def write(net: Tagger, vocabulary: list[str], kept: list[int], folder: Path) -> None:
     """Write ``tagger.onnx`` and ``tagger-vocabulary.txt`` into a folder."""
     net.pieces = torch.nn.Embedding.from_pretrained(net.pieces.weight.detach()[kept].clone())
-    example = tuple(torch.zeros((1, 12), dtype=torch.int32) for _ in INPUTS)
+    example = tuple(torch.zeros((1, 7 if name == "first" else 12), dtype=torch.int32) for name in INPUTS)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         full = Path(scratch) / "full.onnx"
@@ -74,7 +74,7 @@ def write(net: Tagger, vocabulary: list[str], kept: list[int], folder: Path) -> 
             str(full),
             input_names=list(INPUTS),
             output_names=["tags", "roles"],
-            dynamic_axes={name: {1: "length"} for name in (*INPUTS, "tags", "roles")},
+            dynamic_axes={name: {1: "words" if name in ("first", "tags", "roles") else "length"} for name in (*INPUTS, "tags", "roles")},
             opset_version=17,
             dynamo=False,
         )

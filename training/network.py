@@ -59,10 +59,16 @@ class Tagger(nn.Module):
         Sizes of the encoder.
     tags, roles : int
         Numbers of labels of the two heads.
+    words_from : int, optional
+        The layer, from 0, from which on only the first piece of each word is looked at: the pieces before have told it
+        what the word is, and the later layers have an eighth less to do. After the last layer by default.
     """
 
-    def __init__(self, vocabulary: int, width: int, heads: int, inner: int, layers: int, tags: int, roles: int, dropout: float = 0.1) -> None:
+    def __init__(
+        self, vocabulary: int, width: int, heads: int, inner: int, layers: int, tags: int, roles: int, dropout: float = 0.1, words_from: int | None = None
+    ) -> None:
         super().__init__()
+        self.words_from = layers if words_from is None else words_from
         self.pieces = nn.Embedding(vocabulary, width)
         self.positions = nn.Embedding(512, width)
         self.segments = nn.Embedding(2, width)
@@ -76,18 +82,35 @@ class Tagger(nn.Module):
         self.role_head = nn.Linear(width, roles)
 
     def forward(
-        self, pieces: Tensor, segments: Tensor, shapes: Tensor, spaces: Tensor, counts: Tensor, known: Tensor, mask: Tensor | None = None
+        self,
+        pieces: Tensor,
+        segments: Tensor,
+        shapes: Tensor,
+        spaces: Tensor,
+        counts: Tensor,
+        known: Tensor,
+        first: Tensor,
+        mask: Tensor | None = None,
+        word_mask: Tensor | None = None,
     ) -> tuple[Tensor, Tensor]:
-        """Return the logits of tags and roles for every piece: (batch, length, tags) and (batch, length, roles)."""
+        """Return the logits of tags and roles for every word: (batch, words, tags) and (batch, words, roles).
+
+        The first six are of shape (batch, length); `first`, (batch, words), is the position of each word's first piece.
+        """
         position = torch.arange(pieces.shape[1], device=pieces.device)
         x = self.pieces(pieces) + self.positions(position)[None] + self.segments(segments)
         for table, values in zip(self.features, (shapes, spaces, counts, known), strict=True):
             x = x + table(values)
         x = functional.dropout(self.norm(x), self.dropout, self.training)
         attend = None if mask is None else mask[:, None, None, :]
-        for layer in self.layers:
+        for layer in self.layers[: self.words_from]:
             x = layer(x, attend)
-        x = functional.dropout(x, self.dropout, self.training)
+        places = functional.pad(first, (1, 0)).long()  # [CLS], where attention goes that has nothing to look for, and the words
+        x = torch.gather(x, 1, places[:, :, None].expand(-1, -1, x.shape[2])) if mask is not None else x[:, places[0]]
+        attend = None if word_mask is None else functional.pad(word_mask, (1, 0), value=True)[:, None, None, :]
+        for layer in self.layers[self.words_from :]:
+            x = layer(x, attend)
+        x = functional.dropout(x[:, 1:], self.dropout, self.training)
         return self.tag_head(x), self.role_head(x)
 
 

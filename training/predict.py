@@ -11,8 +11,6 @@ import torch
 from extractors.decode import ROLE_NAMES, decode
 from extractors.encoding import WordPieces
 from extractors.gazetteer import Gazetteer
-from kg.model import Paper
-from kg.text import clean
 from training.align import align
 from training.data import FIELDS, Example, collate, example
 from training.network import Tagger
@@ -21,7 +19,7 @@ __all__ = ["logits", "quick_score"]
 
 
 def logits(net: Tagger, examples: list[Example], size: int = 16) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Return the logits of tags and roles for every piece of every example, in order."""
+    """Return the logits of tags and roles for every word of every example, in order."""
     net.eval()
     order = sorted(range(len(examples)), key=lambda i: len(examples[i].encoded.pieces))
     result: dict[int, tuple[np.ndarray, np.ndarray]] = {}
@@ -29,9 +27,9 @@ def logits(net: Tagger, examples: list[Example], size: int = 16) -> list[tuple[n
         for start in range(0, len(order), size):
             group = order[start : start + size]
             batch = collate([examples[i] for i in group])
-            tags, roles = net(*(batch[name] for name in FIELDS), batch["mask"])
+            tags, roles = net(*(batch[name] for name in FIELDS))
             for row, index in enumerate(group):
-                length = len(examples[index].encoded.pieces)
+                length = len(examples[index].encoded.words)
                 result[index] = (tags[row, :length].numpy().copy(), roles[row, :length].numpy().copy())
     return [result[i] for i in range(len(examples))]
 
@@ -41,13 +39,10 @@ def quick_score(net: Tagger, pieces: WordPieces, gazetteer: Gazetteer, records: 
     examples = [example(record, pieces, gazetteer) for record in records]
     count: Counter[str] = Counter()
     for record, item, (tags, roles) in zip(records, examples, logits(net, examples), strict=True):
-        paper = Paper(record["id"], record.get("title") or "", record.get("abstract") or "")
-        text = clean(paper.text, len(paper.title) if paper.title and paper.abstract else 0).text
-        gold = align(text, record["entities"])
+        gold = align(item.text, record["entities"])
         required = {(m.start, m.end, m.type): m.role for m in gold if not m.optional}
         loose = [(m.start, m.end) for m in gold if m.optional]
-        first = item.encoded.first
-        seen = {(item.encoded.words[s.first][0], item.encoded.words[s.last - 1][1], s.type): s for s in decode(tags[first], roles[first])}
+        seen = {(item.encoded.words[s.first][0], item.encoded.words[s.last - 1][1], s.type): s for s in decode(tags, roles)}
         for least in ("0.5", "0.8"):
             found = {key for key, span in seen.items() if span.score >= float(least)}
             count[f"tp{least}"] += len(found & required.keys())

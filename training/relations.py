@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractors.base import DocEntity, DocMention
+from extractors.reading import read_text
 from extractors.relations import RelationModel
 from extractors.relations_features import Document
 from extractors.sentences import sentence_spans
 from kg.model import Paper
 from kg.schema import RELATIONS
-from kg.text import clean
 from training.align import align, read_jsonl
 
 SEED = 7
@@ -65,8 +65,7 @@ class AnnotatedPaper:
 def read_paper(row: Mapping[str, Any]) -> AnnotatedPaper:
     """Find the entities of an annotated paper in its text and pair them."""
     paper = Paper(row["id"], row.get("title") or "", row.get("abstract") or "")
-    title_end = len(paper.title) if paper.title and paper.abstract else None
-    text = clean(paper.text, title_end).text
+    text = read_text(paper).text
     mentions: defaultdict[int, list[DocMention]] = defaultdict(list)
     for mention in align(text, row["entities"]):
         mentions[mention.entity].append(DocMention(mention.start, mention.end))

@@ -24,13 +24,14 @@ from scipy.sparse import csr_matrix
 
 from extractors.base import DocEntity, DocMention
 from extractors.numbers import Number, read_numbers
+from extractors.reading import read_text
 from extractors.results.claims import claim_features, claim_views
 from extractors.results.context import View
 from extractors.results.kinds import KINDS, NONE, chain_features, kind_features
 from extractors.results.linking import FIELDS, Reading, candidates, link_features, none_features
 from extractors.results.reading import views_of
 from extractors.sentences import sentence_spans
-from kg.text import clean
+from kg.model import Paper
 from training.align import align, read_jsonl
 
 MIN_PAPERS = 3
@@ -70,9 +71,8 @@ def entities_of(record: dict[str, Any], text: str) -> list[DocEntity]:
 
 def document(record: dict[str, Any], keep: float = 1.0, rng: random.Random | None = None) -> Document:
     """Read one annotated paper; of its entities a share of `keep` is kept, the others stay plain words, as if they had been missed."""
-    title, abstract = record.get("title") or "", record.get("abstract") or ""
-    text = clean(f"{title}\n{abstract}" if title and abstract else title or abstract, len(title) if title and abstract else None).text
-    title_end = max(0, text.find("\n"))
+    read = read_text(Paper(record["id"], record.get("title") or "", record.get("abstract") or ""))
+    text, title_end = read.text, read.title_end
     entities = entities_of(record, text)
     sentences = sentence_spans(text, title_end)
     numbers = read_numbers(text)

@@ -1,6 +1,8 @@
-"""Train the tagger on annotated papers.
+"""Train the tagger on annotated papers, and a small one on what a larger one says of unannotated papers as well.
 
-    python -m training.train --encoder DIR --papers train.jsonl --dev dev.jsonl --output model.pt
+    python -m training.train --encoder DIR --papers train.jsonl --dev dev.jsonl --output teacher.pt
+    python -m training.train --init teacher.pt --layers 0,1,3,5 --words-from 1 --papers train.jsonl --gold-repeat 3 \
+        --soft soft.npz --texts iclr2026.jsonl.gz:6000 arxiv.jsonl.gz:4000 --epochs 1 --output student.pt
 
 Everything random is seeded; two runs on one machine with one number of threads give the same weights.
 """
@@ -12,6 +14,7 @@ import json
 import math
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -21,24 +24,71 @@ from extractors.decode import ROLE_NAMES, TAGS
 from extractors.encoding import WordPieces
 from extractors.gazetteer import Gazetteer
 from training.align import read_jsonl
-from training.data import FIELDS, IGNORE, batches, example
+from training.data import FIELDS, IGNORE, Example, batches, encode, example
+from training.export import load_model
+from training.label import read_soft, texts_of
 from training.network import Tagger, load_encoder
 from training.predict import quick_score
 
 
 def loss_of(net: Tagger, batch: dict[str, torch.Tensor], role_weight: float, smoothing: float) -> torch.Tensor:
     """Return the training loss of a batch: tags, plus roles at a weight."""
-    tags, roles = net(*(batch[name] for name in FIELDS), batch["mask"])
-    loss = functional.cross_entropy(tags.flatten(0, 1), batch["tags"].flatten(), ignore_index=IGNORE, label_smoothing=smoothing)
+    tags, roles = net(*(batch[name] for name in FIELDS))
+    loss = tags.sum() * 0.0
+    if (batch["tags"] != IGNORE).any():
+        loss = loss + functional.cross_entropy(tags.flatten(0, 1), batch["tags"].flatten(), ignore_index=IGNORE, label_smoothing=smoothing)
     if (batch["roles"] != IGNORE).any():
         loss = loss + role_weight * functional.cross_entropy(roles.flatten(0, 1), batch["roles"].flatten(), ignore_index=IGNORE)
+    if "soft_tags" in batch:
+        loss = loss + _divergence(tags, batch["soft_tags"], batch["soft_tags"].sum(-1))
+        entity = batch["soft_tags"][..., 1:].sum(-1)  # the teacher learnt roles on entities only
+        loss = loss + role_weight * _divergence(roles, batch["soft_roles"], entity)
     return loss
+
+
+def _divergence(logits: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    """Return the weighted mean over words of the cross-entropy of a student with its teacher's probabilities."""
+    each = -(target * functional.log_softmax(logits, -1)).sum(-1)
+    return (each * weight).sum() / weight.sum().clamp(min=1.0)
+
+
+def start(args: argparse.Namespace) -> tuple[Tagger, list[str]]:
+    """Return the network to begin with: on the pretrained encoder, or on some of the layers of a trained tagger."""
+    layers = tuple(int(n) for n in args.layers.split(",")) if args.layers else None
+    if args.init is None:
+        net, vocabulary = load_encoder(args.encoder, len(TAGS), len(ROLE_NAMES), layers)
+    else:
+        net, vocabulary = load_model(args.init)
+        net.layers = torch.nn.ModuleList([net.layers[i] for i in layers] if layers else net.layers)
+    net.words_from = len(net.layers) if args.words_from is None else args.words_from
+    return net, vocabulary
+
+
+def soft_examples(args: argparse.Namespace, pieces: WordPieces, gazetteer: Gazetteer) -> list[Example]:
+    """Return the unannotated papers with their teachers' labels."""
+    if args.soft is None:
+        return []
+    exclude = {record["id"] for path in args.exclude for record in read_jsonl(path)}
+    records = {record["id"]: record for record in texts_of(args.texts, exclude)}
+    examples = []
+    for name, tags, roles in read_soft(args.soft):
+        item = encode(records[name], pieces, gazetteer)
+        if len(item.encoded.words) != len(tags):
+            raise SystemExit(f"{args.soft}: {name} has {len(tags)} labelled words, the text {len(item.encoded.words)}: label it again")
+        examples.append(replace(item, soft=(tags, roles)))
+    return examples
 
 
 def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--encoder", type=Path, required=True, help="folder of the pretrained encoder")
+    parser.add_argument("--encoder", type=Path, help="folder of the pretrained encoder")
+    parser.add_argument("--init", type=Path, help="a trained tagger to begin with, instead of --encoder")
+    parser.add_argument("--words-from", type=int, help="layer from which on only first pieces are looked at; default: after the last")
+    parser.add_argument("--soft", type=Path, help="labels of training.label, to learn from as well")
+    parser.add_argument("--texts", nargs="*", default=[], help="what training.label was given")
+    parser.add_argument("--exclude", type=Path, nargs="*", default=[], help="what training.label was given")
+    parser.add_argument("--gold-repeat", type=int, default=1, help="how often an epoch goes over the annotated papers")
     parser.add_argument("--papers", type=Path, required=True, help="annotated papers (JSONL)")
     parser.add_argument("--dev", type=Path, help="annotated papers to watch")
     parser.add_argument("--output", type=Path, required=True)
@@ -56,20 +106,20 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     rng = random.Random(args.seed)
-    layers = tuple(int(n) for n in args.layers.split(",")) if args.layers else None
-    net, vocabulary = load_encoder(args.encoder, len(TAGS), len(ROLE_NAMES), layers)
+    net, vocabulary = start(args)
     pieces = WordPieces(vocabulary)
     gazetteer = Gazetteer.packaged()
     records = read_jsonl(args.papers)
     if args.limit:
         rng.shuffle(records)
         records = records[: args.limit]
-    examples = [example(record, pieces, gazetteer) for record in records]
+    examples = [example(record, pieces, gazetteer) for record in records] * args.gold_repeat + soft_examples(args, pieces, gazetteer)
     dev = read_jsonl(args.dev) if args.dev else []
 
     fresh = [p for name, p in net.named_parameters() if "head" in name or "features" in name]
     old = [p for name, p in net.named_parameters() if not ("head" in name or "features" in name)]
-    optimizer = torch.optim.AdamW([{"params": old, "lr": args.rate}, {"params": fresh, "lr": args.rate * 5}], weight_decay=0.01)
+    faster = 5 if args.init is None else 1  # heads and features that start from nothing
+    optimizer = torch.optim.AdamW([{"params": old, "lr": args.rate}, {"params": fresh, "lr": args.rate * faster}], weight_decay=0.01)
     steps = args.epochs * sum(1 for _ in batches(examples, args.words, random.Random(0)))
     warm = max(1, steps // 10)
     plan = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min((s + 1) / warm, 0.5 + 0.5 * math.cos(math.pi * min(1.0, s / steps))))
@@ -86,11 +136,13 @@ def main() -> None:
             plan.step()
             total += float(loss.detach())
             count += 1
+            if count % 50 == 0:
+                print(f"  step {int(count)} loss {total / count:.4f} {time.monotonic() - began:.0f} s", flush=True)
         line = f"epoch {epoch} loss {total / count:.4f} {time.monotonic() - began:.0f} s"
         if dev:
             line += " " + json.dumps(quick_score(net, pieces, gazetteer, dev))
         print(line, flush=True)
-        torch.save({"state": net.state_dict(), "layers": len(net.layers), "vocabulary": vocabulary}, args.output)
+        torch.save({"state": net.state_dict(), "layers": len(net.layers), "words_from": net.words_from, "vocabulary": vocabulary}, args.output)
 
 
 if __name__ == "__main__":
