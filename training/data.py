@@ -27,7 +27,8 @@ FIELDS = (*INPUTS, "mask", "word_mask")
 @dataclass(frozen=True, slots=True)
 class Example:
     """One paper: its encoding, a tag and a role for every word (`IGNORE` where the loss does not look), its clean text, and a teacher's
-    probabilities of both for every word, where there is one."""
+    probabilities of both for every word, where there is one.
+    """
 
     id: str
     encoded: Encoded

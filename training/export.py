@@ -34,7 +34,16 @@ def load_model(path: Path) -> tuple[Tagger, list[str]]:
     saved = torch.load(path, weights_only=True)
     state = saved["state"]
     width = state["pieces.weight"].shape[1]
-    net = Tagger(len(saved["vocabulary"]), width, 12, state["layers.0.up.weight"].shape[0], saved["layers"], len(TAGS), len(ROLE_NAMES), words_from=saved.get("words_from"))
+    net = Tagger(
+        len(saved["vocabulary"]),
+        width,
+        12,
+        state["layers.0.up.weight"].shape[0],
+        saved["layers"],
+        len(TAGS),
+        len(ROLE_NAMES),
+        words_from=saved.get("words_from"),
+    )
     net.load_state_dict(state)
     net.eval()
     return net, saved["vocabulary"]
