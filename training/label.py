@@ -61,9 +61,9 @@ class Soft:
     ids : list of str
     offsets : int64 array of shape (papers + 1,)
         Where each paper's words begin in `tags` and `roles`.
-    tags : float16 array of shape (words, len(TAGS))
+    tags : float array of shape (words, len(TAGS))
         Probabilities.
-    roles : float16 array of shape (words, len(ROLE_NAMES))
+    roles : float array of shape (words, len(ROLE_NAMES))
         Probabilities.
     """
 
@@ -77,10 +77,22 @@ class Soft:
             yield name, self.tags[words], self.roles[words]
 
 
-def read_soft(path: Path) -> Soft:
-    """Read what `main` wrote."""
-    with np.load(path) as saved:
-        return Soft(saved["ids"].tolist(), saved["offsets"], saved["tags"], saved["roles"])
+def read_soft(paths: Sequence[Path]) -> Soft:
+    """Read what `main` wrote; the mean of several files about the same papers."""
+    result: Soft | None = None
+    for path in paths:
+        with np.load(path) as saved:
+            soft = Soft(saved["ids"].tolist(), saved["offsets"], saved["tags"], saved["roles"])
+        if result is None:
+            result = Soft(soft.ids, soft.offsets, soft.tags.astype(np.float32) / len(paths), soft.roles.astype(np.float32) / len(paths))
+        elif soft.ids != result.ids or not np.array_equal(soft.offsets, result.offsets):
+            raise SystemExit(f"{path} is about other papers than {paths[0]}")
+        else:
+            result.tags += soft.tags.astype(np.float32) / len(paths)
+            result.roles += soft.roles.astype(np.float32) / len(paths)
+    if result is None:
+        raise SystemExit("no labels")
+    return result
 
 
 def main() -> None:

@@ -66,7 +66,7 @@ def start(args: argparse.Namespace) -> tuple[Tagger, list[str]]:
 
 def soft_examples(args: argparse.Namespace, pieces: WordPieces, gazetteer: Gazetteer) -> list[Example]:
     """Return the unannotated papers with their teachers' labels."""
-    if args.soft is None:
+    if not args.soft:
         return []
     exclude = {record["id"] for path in args.exclude for record in read_jsonl(path)}
     records = {record["id"]: record for record in texts_of(args.texts, exclude)}
@@ -74,7 +74,7 @@ def soft_examples(args: argparse.Namespace, pieces: WordPieces, gazetteer: Gazet
     for name, tags, roles in read_soft(args.soft):
         item = encode(records[name], pieces, gazetteer)
         if len(item.encoded.words) != len(tags):
-            raise SystemExit(f"{args.soft}: {name} has {len(tags)} labelled words, the text {len(item.encoded.words)}: label it again")
+            raise SystemExit(f"{args.soft[0]}: {name} has {len(tags)} labelled words, the text {len(item.encoded.words)}: label it again")
         examples.append(replace(item, soft=(tags, roles)))
     return examples
 
@@ -85,7 +85,7 @@ def main() -> None:
     parser.add_argument("--encoder", type=Path, help="folder of the pretrained encoder")
     parser.add_argument("--init", type=Path, help="a trained tagger to begin with, instead of --encoder")
     parser.add_argument("--words-from", type=int, help="layer from which on only first pieces are looked at; default: after the last")
-    parser.add_argument("--soft", type=Path, help="labels of training.label, to learn from as well")
+    parser.add_argument("--soft", type=Path, nargs="*", default=[], help="labels of training.label, to learn from as well; the mean of several files")
     parser.add_argument("--texts", nargs="*", default=[], help="what training.label was given")
     parser.add_argument("--exclude", type=Path, nargs="*", default=[], help="what training.label was given")
     parser.add_argument("--gold-repeat", type=int, default=1, help="how often an epoch goes over the annotated papers")
