@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kg.linking.curation.entries import Remark
+
 __all__ = ["Hierarchy", "LinkedEntity", "Linking"]
 
 
@@ -32,6 +34,9 @@ class LinkedEntity:
         Ids of the nodes that an ambiguous name could mean, sorted.
     merges : tuple of str
         One readable reason for each surface name that was merged into the node: why the name is here.
+    read_as : tuple of (str, int)
+        Where papers do not agree on the type: types with the number of papers that read it so, the node's own type first, then the
+        most frequent; only types that at least a fifth of the papers read. Else empty.
     """
 
     id: str
@@ -43,6 +48,7 @@ class LinkedEntity:
     ambiguous: bool = False
     candidates: tuple[str, ...] = ()
     merges: tuple[str, ...] = ()
+    read_as: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +80,14 @@ class Linking:
     entities : dict of str to LinkedEntity
         By node id, keys sorted.
     nodes : dict of (str, str) to str
-        (paper id, id of the entity in that paper) to node id, keys sorted; every entity of every extraction has one.
+        (paper id, id of the entity in that paper) to node id, keys sorted; every entity of every extraction has one, but for those that curation drops.
     hierarchy : tuple of Hierarchy
         Sorted by head, type and tail.
+    remarks : tuple of Remark
+        What became of the entries of the curation file, in its order; those that are not well-formed included.
     """
 
     entities: dict[str, LinkedEntity] = field(default_factory=dict)
     nodes: dict[tuple[str, str], str] = field(default_factory=dict)
     hierarchy: tuple[Hierarchy, ...] = ()
+    remarks: tuple[Remark, ...] = ()

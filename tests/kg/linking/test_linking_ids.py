@@ -26,7 +26,7 @@ def test_spellings_merge_and_each_has_its_reason():
     node = result.entities["e:mistral7b"]
     assert (node.label, node.aliases, node.papers, node.type) == ("Mistral-7B", ("Mistral 7B", "mistral-7b"), 4, "Model")
     assert len(node.merges) == 2
-    assert node.merges[0] == "“Mistral 7B”: the same name as “Mistral-7B” but for spelling, inflection or a generic head (1 paper)"
+    assert node.merges[0] == "“Mistral 7B”: the same name as “Mistral-7B” but for hyphens and spaces (1 paper)"
 
 
 def test_lexicon_anchors_aliases():
