@@ -62,6 +62,9 @@ def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _viterbi(scores: NDArray[np.float32]) -> list[int]:
+    likeliest = scores.argmax(axis=1)
+    if _START[likeliest[0]] == 0 and not _TRANSITIONS[likeliest[:-1], likeliest[1:]].any():
+        return [int(tag) for tag in likeliest]  # the likeliest tags make an allowed sequence: no other can be better
     best = _START + scores[0]
     back = np.zeros(scores.shape, dtype=np.int64)
     for step in range(1, len(scores)):

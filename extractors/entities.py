@@ -14,18 +14,17 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import filter_spans
 
 import extractors.extensions  # noqa: F401  (declares Doc._.kg_entities)
 from extractors.base import AbbreviationSpan, DocEntity
-from extractors.decode import TYPES
 from extractors.encoding import split_words
 from extractors.gazetteer import Gazetteer
 from extractors.merge import Candidate, Group, merge, repeats, resolve_overlaps, split_abbreviations, trim
 from extractors.scoring import features, score
+from extractors.sentences import sentences_of
 from extractors.tagger import FILES, Tagger
 from kg.text import fold
 
@@ -87,21 +86,18 @@ def find_groups(text: str, title_end: int, sentences: Sequence[tuple[int, int]],
     list of Group
         In the order of first mention.
     """
-    candidates, outside = tagger.candidates(text, title_end, sentences)
-    return group_candidates(text, candidates, outside, pairs, tagger.gazetteer)
-
-
-def group_candidates(text: str, candidates: Sequence[Candidate], outside: np.ndarray, pairs: Sequence[AbbreviationSpan], gazetteer: Gazetteer) -> list[Group]:
-    """Do all of `find_groups` that comes after the tagger."""
     words = split_words(text)
+    matches = tagger.gazetteer.matches(text, words)
+    candidates, outside = tagger.candidates(text, title_end, sentences, words, matches)
     trimmed = []
+    gazetteer = tagger.gazetteer
     elsewhere = _elsewhere(text, gazetteer)
     for item in candidates:
         start, end = trim(text, item.start, item.end)
         if start < end and not is_generic(text[start:end]) and not any(start < b and a < end for a, b in elsewhere):
             trimmed.append(Candidate(start, end, item.types, item.roles, item.score, item.extractor))
-    trimmed = gazetteer.complete(text, words, resolve_overlaps(trimmed))
-    known = [c for c in gazetteer.candidates(text, words[: len(outside)], outside, trimmed) if not any(c.start < b and a < c.end for a, b in elsewhere)]
+    trimmed = gazetteer.complete(matches, words, resolve_overlaps(trimmed))
+    known = [c for c in gazetteer.candidates(matches, words, outside, trimmed) if not any(c.start < b and a < c.end for a, b in elsewhere)]
     found = resolve_overlaps(split_abbreviations(resolve_overlaps([*trimmed, *known]), pairs))
     again = [c for c in repeats(text, found, words) if not any(c.start < b and a < c.end for a, b in elsewhere)]
     found = resolve_overlaps([*found, *again])
@@ -125,7 +121,7 @@ class Entities:
     def __call__(self, doc: Doc) -> Doc:
         """Find the entities of `doc`."""
         text = doc.text
-        sentences = [(sent.start_char, sent.end_char) for sent in doc.sents]
+        sentences = sentences_of(doc)
         pairs = doc._.kg_abbreviations
         groups = find_groups(text, doc._.kg_title_end, sentences, pairs, self.tagger)
         entities: list[DocEntity] = []
@@ -180,6 +176,3 @@ class Entities:
 def make_entities(nlp: Language, name: str, threshold: float | None) -> Entities:
     """Create the component with the tagger that ships with the package."""
     return Entities(Tagger.packaged(), threshold)
-
-
-__all__ += ["TYPES", "group_candidates"]

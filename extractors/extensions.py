@@ -39,6 +39,7 @@ def _packed(record: type[Any]) -> tuple[Callable[[Any], Any], Callable[[Any], An
 # attribute: (what it holds, value where nothing was set, value -> plain, plain -> value)
 EXTENSIONS: dict[str, tuple[str, Any, Callable[[Any], Any], Callable[[Any], Any]]] = {
     "kg_title_end": ("int: where the title ends in Doc.text, exclusive; 0 without a title", 0, int, int),
+    "kg_sentences": ("list of (start, end): the sentences, in characters, end exclusive", [], list, lambda rows: [(a, b) for a, b in rows]),
     "kg_abbreviations": ("list of AbbreviationSpan, in the order of the text", [], *_packed(AbbreviationSpan)),
     "kg_entities": ("list of DocEntity, by first mention", [], _pack_entities, _unpack_entities),
     "kg_role_scores": ("list of lists of float: log-probability of each role for each entity", [], list, list),

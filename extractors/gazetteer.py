@@ -17,7 +17,7 @@ __all__ = ["Gazetteer"]
 
 
 class Gazetteer:
-    """A trie of surface forms over words.
+    """The surface forms, looked up by their first words.
 
     Parameters
     ----------
@@ -26,12 +26,13 @@ class Gazetteer:
     """
 
     def __init__(self, forms: Iterable[tuple[str, str, bool]]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], str | None, str]]] = defaultdict(list)
+        # by the first two words, longest first; names of one word by that word: "multi" alone begins hundreds
+        self._rows: dict[tuple[str, ...], list[tuple[tuple[str, ...], str | None, str]]] = defaultdict(list)
         for form, kind, case in forms:
             words = tuple(form[start:end].casefold() for start, end in split_words(form))
             if words:
-                self._by_first[words[0]].append((words, form if case else None, kind))
-        for rows in self._by_first.values():
+                self._rows[words[:2]].append((words, form if case else None, kind))
+        for rows in self._rows.values():
             rows.sort(key=lambda row: (-len(row[0]), row[2], row[1] or ""))
 
     @classmethod
@@ -53,30 +54,42 @@ class Gazetteer:
         found = []
         at = 0
         while at < len(words):
-            for form, exact, kind in self._by_first.get(folded[at], ()):
-                last = at + len(form)
-                if tuple(folded[at:last]) == form and (exact is None or text[words[at][0] : words[last - 1][1]] == exact):
-                    found.append((at, last, kind))
-                    at = last
-                    break
+            for begin in (tuple(folded[at : at + 2]), (folded[at],)):
+                for form, exact, kind in self._rows.get(begin, ()):
+                    last = at + len(form)
+                    if tuple(folded[at:last]) == form and (exact is None or text[words[at][0] : words[last - 1][1]] == exact):
+                        found.append((at, last, kind))
+                        break
+                else:
+                    continue
+                at = last
+                break
             else:
                 at += 1
         return found
 
     def flags(self, text: str, words: Sequence[tuple[int, int]]) -> list[int]:
         """Return for each word 0, or 1 + the index in `TYPES` of the type of the name that it belongs to."""
-        flags = [0] * len(words)
-        for first, last, kind in self.matches(text, words):
+        return self.marks(self.matches(text, words), len(words))
+
+    @staticmethod
+    def marks(matches: Sequence[tuple[int, int, str]], count: int) -> list[int]:
+        """Return what `flags` does, from matches that are known already, for `count` words."""
+        flags = [0] * count
+        for first, last, kind in matches:
             flags[first:last] = [1 + TYPES.index(kind)] * (last - first)
         return flags
 
-    def complete(self, text: str, words: Sequence[tuple[int, int]], found: Sequence[Candidate]) -> list[Candidate]:
+    @staticmethod
+    def complete(matches: Sequence[tuple[int, int, str]], words: Sequence[tuple[int, int]], found: Sequence[Candidate]) -> list[Candidate]:
         """Put the whole of a known name in the place of parts of it: "Stable Diffusion" for "Stable" and "Diffusion".
 
         Parameters
         ----------
-        text : str
+        matches : sequence of (first, last, type)
+            What `matches` finds in the text.
         words : sequence of (start, end)
+            Of the text.
         found : sequence of Candidate
             In order, without overlaps.
 
@@ -86,7 +99,7 @@ class Gazetteer:
             In order, without overlaps. A candidate that reaches over the limits of a known name stays as it is.
         """
         result = list(found)
-        for first, last, kind in self.matches(text, words):
+        for first, last, kind in matches:
             start, end = words[first][0], words[last - 1][1]
             touching = [c for c in result if c.start < end and start < c.end]
             if not touching or any(c.start < start or c.end > end or (c.start, c.end) == (start, end) for c in touching):
@@ -98,18 +111,35 @@ class Gazetteer:
             result.append(Candidate(start, end, types, best.roles, best.score, best.extractor))
         return sorted(result, key=lambda c: c.start)
 
-    def candidates(self, text: str, words: Sequence[tuple[int, int]], outside: NDArray[np.float32], taken: Sequence[Candidate]) -> list[Candidate]:
+    @staticmethod
+    def candidates(
+        matches: Sequence[tuple[int, int, str]], words: Sequence[tuple[int, int]], outside: NDArray[np.float32], taken: Sequence[Candidate]
+    ) -> list[Candidate]:
         """Propose the names of the lexicons where the tagger found nothing.
 
-        The score is one minus the tagger's probability of "no entity", mean over the words.
+        Parameters
+        ----------
+        matches : sequence of (first, last, type)
+            What `matches` finds in the text.
+        words : sequence of (start, end)
+            Of the text.
+        outside : float array of shape (words,)
+            The tagger's probability of "no entity"; it may be shorter than `words`.
+        taken : sequence of Candidate
+            What was found already.
+
+        Returns
+        -------
+        list of Candidate
+            In order, without overlaps with `taken`. The score is one minus the tagger's probability of "no entity", mean over the words.
         """
-        covered = bytearray(len(text) + 1)
+        covered = bytearray(words[-1][1] if words else 0)
         for item in taken:
             covered[item.start : item.end] = b"\1" * (item.end - item.start)
         result = []
-        for first, last, kind in self.matches(text, words):
+        for first, last, kind in matches:
             start, end = words[first][0], words[last - 1][1]
-            if any(covered[start:end]):
+            if last > len(outside) or any(covered[start:end]):
                 continue
             inside = float(1.0 - outside[first:last].mean())
             types = np.zeros(len(TYPES), dtype=np.float32)

@@ -21,6 +21,7 @@ from spacy.language import Language
 import extractors.extensions  # noqa: F401  (declares Doc._.kg_relations)
 from extractors.base import DocEntity, DocRelation
 from extractors.relations_features import Document
+from extractors.sentences import sentences_of
 from kg.schema import RELATIONS
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class Relations:
 
     def __call__(self, doc: Doc) -> Doc:
         """Read the relations between the entities of `doc`."""
-        spans = [(sentence.start_char, sentence.end_char) for sentence in doc.sents]
+        spans = sentences_of(doc)
         doc._.kg_relations = read_relations(doc.text, spans, doc._.kg_entities, self.model)
         return doc
 

@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from spacy.language import Language
 
 import extractors.extensions  # noqa: F401  (declares Doc._.kg_title_end)
@@ -155,22 +156,30 @@ def sentence_at(sentences: Sequence[tuple[int, int]], place: int) -> int:
 
 
 class Sentences:
-    """Component that marks the first token of each sentence, so that ``doc.sents`` works."""
+    """Component that marks the first token of each sentence, so that ``doc.sents`` works, and keeps the spans."""
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write ``token.is_sent_start`` of every token."""
-        starts = [start for start, _ in sentence_spans(doc.text, doc._.kg_title_end)]
-        following = 0
-        for token in doc:
+        """Write ``token.is_sent_start`` of every token, and ``Doc._.kg_sentences``."""
+        spans = sentence_spans(doc.text, doc._.kg_title_end)
+        doc._.kg_sentences = spans
+        if len(doc):
+            places = doc.to_array(["IDX"]).ravel().astype(np.int64)
             # A token may begin before the sentence and reach into it (white space): the next one then opens it.
-            opens = following < len(starts) and token.idx >= starts[following]
-            while following < len(starts) and token.idx >= starts[following]:
-                following += 1
-            token.is_sent_start = opens or token.i == 0
+            opening = np.unique(np.searchsorted(places, [start for start, _ in spans]))
+            marks: Any = np.full((len(doc), 1), -1, dtype=np.int64)
+            marks[opening[opening < len(doc)]] = 1
+            marks[0] = 1
+            doc.from_array(["SENT_START"], marks.astype(np.uint64))  # all at once: token by token took five times as long
         return doc
 
 
-@Language.factory("kg_sentences", assigns=["token.is_sent_start", "doc.sents"])
+def sentences_of(doc: Doc) -> list[tuple[int, int]]:
+    """Return the sentences of a Doc in characters, end exclusive: those of `Sentences`, else those that another component marked."""
+    spans: list[tuple[int, int]] = doc._.kg_sentences
+    return spans or [(span.start_char, span.end_char) for span in doc.sents]
+
+
+@Language.factory("kg_sentences", assigns=["token.is_sent_start", "doc.sents", "doc._.kg_sentences"])
 def make_sentences(nlp: Language, name: str) -> Sentences:
     """Create the component."""
     return Sentences()

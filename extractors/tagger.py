@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractors.decode import decode
-from extractors.encoding import MAX_PIECES, WordPieces, split_words
+from extractors.encoding import MAX_PIECES, WordPieces
 from extractors.gazetteer import Gazetteer
 from extractors.merge import Candidate
 
@@ -90,23 +90,24 @@ class Tagger:
         tags, roles = self.session.run(None, inputs)
         return tags[0], roles[0], len(encoded.words)
 
-    def windows(self, text: str, sentences: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    def windows(self, text: str, sentences: Sequence[tuple[int, int]], words: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """Cut a text's words into windows that the network can read whole, at sentence ends where there are any.
 
         Parameters
         ----------
         text : str
         sentences : sequence of (start, end)
+        words : sequence of (start, end)
+            What `split_words` gives for the text.
 
         Returns
         -------
-        list of lists of (start, end)
-            Words; nearly always one window.
+        list of (first, last)
+            Words, `last` exclusive; nearly always one window.
         """
-        words = split_words(text)
         sizes = [len(self.pieces.split(text[start:end])) for start, end in words]
         if sum(sizes) <= MAX_PIECES:
-            return [words] if words else []
+            return [(0, len(words))] if words else []
         word_ends = [end for _, end in words]
         breaks = {bisect_right(word_ends, end) for _, end in sentences}  # a window may end before these words
         windows, begin, size, last = [], 0, 0, 0
@@ -115,14 +116,25 @@ class Tagger:
                 last = index
             if size + pieces > MAX_PIECES:
                 cut = last if last > begin else index
-                windows.append(words[begin:cut])
+                windows.append((begin, cut))
                 begin, size = cut, sum(sizes[cut:index])
             size += pieces
-        windows.append(words[begin:])
-        return [window for window in windows if window]
+        windows.append((begin, len(words)))
+        return [(first, last) for first, last in windows if first < last]
 
-    def candidates(self, text: str, title_end: int, sentences: Sequence[tuple[int, int]]) -> tuple[list[Candidate], NDArray[np.float32]]:
+    def candidates(
+        self, text: str, title_end: int, sentences: Sequence[tuple[int, int]], words: Sequence[tuple[int, int]], matches: Sequence[tuple[int, int, str]]
+    ) -> tuple[list[Candidate], NDArray[np.float32]]:
         """Find the spans of a text.
+
+        Parameters
+        ----------
+        text : str
+        title_end : int
+            Where the title ends, exclusive; 0 where there is none.
+        sentences, words : sequence of (start, end)
+        matches : sequence of (first, last, type)
+            What the gazetteer finds among the words.
 
         Returns
         -------
@@ -133,13 +145,15 @@ class Tagger:
         """
         found: list[Candidate] = []
         outside: list[NDArray[np.float32]] = []
-        for window in self.windows(text, sentences):
-            while window:
-                tags, roles, read = self.logits(text, title_end, window, self.gazetteer.flags(text, window))
+        flags = Gazetteer.marks(matches, len(words))
+        for first, last in self.windows(text, sentences, words):
+            while first < last:
+                window = words[first:last]
+                tags, roles, read = self.logits(text, title_end, window, flags[first:last])
                 for span in decode(tags, roles, self.settings.get("bias", 0.0)):
                     start, end = window[span.first][0], window[span.last - 1][1]
                     found.append(Candidate(start, end, span.types, span.roles, span.score, "model"))
                 shifted = np.exp(tags - tags.max(axis=1, keepdims=True))
                 outside.append(shifted[:, 0] / shifted.sum(axis=1))
-                window = window[max(read, 1) :]
+                first += max(read, 1)
         return found, np.concatenate(outside) if outside else np.zeros(0, dtype=np.float32)

@@ -22,6 +22,7 @@ from extractors.base import DocEntity, DocResult
 from extractors.results.claims import read_claims
 from extractors.results.reading import read_measured
 from extractors.results.weights import load_weights
+from extractors.sentences import sentences_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -60,7 +61,7 @@ class Results:
 
     def __call__(self, doc: Doc) -> Doc:
         """Read the results of `doc`, whose sentences, entities and roles are known."""
-        sentences = [(span.start_char, span.end_char) for span in doc.sents]
+        sentences = sentences_of(doc)
         doc._.kg_results = read_results(doc.text, sentences, doc._.kg_entities, doc._.kg_title_end)
         return doc
 

@@ -41,7 +41,7 @@ def test_a_known_name_is_proposed_where_the_tagger_found_nothing() -> None:
     zeros = np.zeros(5, dtype=np.float32)
     taken = [Candidate(0, 5, zeros, np.zeros(7, dtype=np.float32), 0.9, "model")]
     outside = np.array([0.1, 0.9, 0.5, 0.7], dtype=np.float32)
-    (item,) = Gazetteer(FORMS).candidates(text, words, outside, taken)
+    (item,) = Gazetteer(FORMS).candidates(Gazetteer(FORMS).matches(text, words), words, outside, taken)
     assert (item.start, item.end, item.extractor) == (9, 19, "lexicon")
     assert item.score == pytest.approx(0.4)
     assert item.types[TYPES.index("Dataset")] == pytest.approx(0.4) and item.types.sum() == pytest.approx(0.4)
@@ -73,7 +73,7 @@ def parts(text: str, *forms: str) -> list[Candidate]:
 )
 def test_parts_of_a_known_name_become_the_whole(forms: tuple[str, ...], completed: list[str]) -> None:
     text = "on our Pine Bench, LARCH"
-    found = Gazetteer(FORMS).complete(text, split_words(text), parts(text, *forms))
+    found = Gazetteer(FORMS).complete(Gazetteer(FORMS).matches(text, split_words(text)), split_words(text), parts(text, *forms))
     assert [text[c.start : c.end] for c in found] == completed
     if completed == ["Pine Bench"] and forms != ("Pine Bench",):
         assert found[0].types[TYPES.index("Dataset")] == pytest.approx(0.6)
