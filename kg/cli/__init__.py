@@ -24,6 +24,7 @@ COMMANDS = Registry(
         "papers": "kg.cli.papers:papers",
         "leaderboard": "kg.cli.leaderboard:leaderboard",
         "similar": "kg.cli.similar:similar",
+        "compare": "kg.cli.compare:compare",
         "path": "kg.cli.path:path",
         "gaps": "kg.cli.gaps:gaps",
         "trends": "kg.cli.trends:trends",

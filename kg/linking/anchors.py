@@ -96,6 +96,17 @@ class Anchors:
         """Return the node id of the family that the lexicon gives an entry, or None."""
         return self._by_name.get((entry.type, entry.family)) if entry.family else None
 
+    def lineage(self, entry: Entry) -> tuple[str, ...]:
+        """Return the names of the families that the lexicon gives an entry, nearest first."""
+        found: list[str] = []
+        while entry.family and entry.family not in found:
+            found.append(entry.family)
+            above = self._by_name.get((entry.type, entry.family))
+            if above is None:
+                break
+            entry = self.by_id[above]
+        return tuple(found)
+
     def _choose(self, name: str, found: str, type: str) -> Anchor | None:
         rows = [row for row in self._by_key.get(found, ()) if _may_be(name, found, row.entry, type)]
         return _nearest(rows, type) if rows else None
