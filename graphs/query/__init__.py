@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphs.query.cypher import CypherRecord, CypherTable
 from graphs.query.graph import KnowledgeGraph
 from graphs.query.overview import GapRecord, StatRecord, TrendRecord
 from graphs.query.records import (
@@ -21,6 +22,8 @@ from graphs.query.table import Table
 __all__ = [
     "ComparisonRecord",
     "CooccurrenceRecord",
+    "CypherRecord",
+    "CypherTable",
     "EntityRecord",
     "EvidenceRecord",
     "GapRecord",

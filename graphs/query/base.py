@@ -14,10 +14,13 @@ from graphs.query.records import EvidenceRecord
 from kg.errors import AmbiguousError, GraphError, NotFoundError
 from kg.schema import ENTITY_TYPES, NODE_TYPES, ROLES
 
-__all__ = ["ROLE_EDGES", "Base"]
+__all__ = ["CENTRAL", "ROLE_EDGES", "Base"]
 
 ROLE_EDGES: dict[str, str] = {row.edge: row.name for row in ROLES.values()}
 """Type of edge (``EVALUATES_ON``) to role (``evaluates_on``)."""
+
+CENTRAL: tuple[str, ...] = tuple(edge for edge, role in ROLE_EDGES.items() if role != "mentions")
+"""Types of the edges from a paper to what it has other than in passing."""
 
 
 class Base:
@@ -42,8 +45,40 @@ class Base:
         return NameIndex(self._graph)
 
     @cached_property
+    def _by_type(self) -> dict[str, list[str]]:
+        """Nodes by type, in the order of the graph."""
+        found: dict[str, list[str]] = {}
+        for node, row in self._graph.nodes(data=True):
+            found.setdefault(row["type"], []).append(node)
+        return found
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        """The place of each node in the order of the graph, from 0."""
+        return {node: place for place, node in enumerate(self._graph)}
+
+    @cached_property
+    def _has(self) -> dict[str, tuple[str, ...]]:
+        """What each paper has other than in passing, in the order of the graph, each once."""
+        central = frozenset(CENTRAL)
+        found: dict[str, tuple[str, ...]] = {}
+        for paper in self._by_type.get("Paper", ()):
+            heads = dict.fromkeys(head for _, head, row in self._graph.out_edges(paper, data=True) if row["type"] in central)
+            found[paper] = tuple(heads)
+        return found
+
+    @cached_property
+    def _in_papers(self) -> dict[str, tuple[str, ...]]:
+        """The papers that have each entity other than in passing, in the order of the graph, each once."""
+        found: dict[str, list[str]] = {}
+        for paper, heads in self._has.items():
+            for head in heads:
+                found.setdefault(head, []).append(paper)
+        return {node: tuple(papers) for node, papers in found.items()}
+
+    @cached_property
     def _paper_count(self) -> int:
-        return sum(row["type"] == "Paper" for _, row in self._graph.nodes(data=True))
+        return len(self._by_type.get("Paper", ()))
 
     def __len__(self) -> int:
         return len(self._graph)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import networkx as nx
@@ -20,6 +21,31 @@ __all__ = ["ConnectionQueries"]
 
 _LINEAGE = ("BASED_ON", "VARIANT_OF", "VERSION_OF")
 _COST = {"MENTIONS": 2.0, "REPORTS": 1.5, "USES": 1.25, "EVALUATES_ON": 1.25, "ADDRESSES": 1.25, "COMPARES_WITH": 1.25}
+
+
+@dataclass(slots=True)
+class _Side:
+    """What a search from one end knows."""
+
+    start: str
+    cost: dict[str, float] = field(default_factory=dict)
+    before: dict[str, str] = field(default_factory=dict)
+    place: dict[str, int] = field(default_factory=dict)
+    done: set[str] = field(default_factory=set)
+    queue: list[tuple[float, int, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.cost[self.start] = 0.0
+        self.place[self.start] = 0
+        self.queue.append((0.0, 0, self.start))
+
+    def way(self, node: str) -> list[str]:
+        """Return the nodes from one that was reached back to the end."""
+        nodes = [node]
+        while node != self.start:
+            node = self.before[node]
+            nodes.append(node)
+        return nodes
 
 
 class ConnectionQueries(Base):
@@ -130,13 +156,13 @@ class ConnectionQueries(Base):
         part: nx.MultiDiGraph[str] = nx.MultiDiGraph()
         part.graph.update(self._graph.graph)
         inside = set(nodes)
-        for node, row in self._graph.nodes(data=True):
-            if node in inside:
-                part.add_node(node, **row)
-        for node in part:
-            for _, head, key, row in self._graph.out_edges(node, keys=True, data=True):
-                if head in inside:
-                    part.add_edge(node, head, key, **row)
+        order = sorted(inside, key=self._place.__getitem__)
+        part.add_nodes_from((node, dict(self._graph.nodes[node])) for node in order)
+        for node in order:
+            edges = self._graph.adj[node]
+            # The smaller side is gone through: a hub may have thousands of edges, of which few stay inside.
+            heads = (head for head in edges if head in inside) if len(edges) <= len(inside) else sorted((h for h in inside if h in edges), key=self._place.__getitem__)
+            part.add_edges_from((node, head, key, dict(row)) for head in heads for key, row in edges[head].items())
         part.graph["papers"] = sum(row["type"] == "Paper" for _, row in part.nodes(data=True))
         return part
 
@@ -162,34 +188,64 @@ class ConnectionQueries(Base):
             If a name fits no node, or several.
         """
         start, goal = self._any(a), self._any(b)
-        place = {start: 0}
-        cost: dict[str, float] = {start: 0.0}
-        step: dict[str, tuple[str, dict[str, Any], bool]] = {}
-        done: set[str] = set()
-        queue: list[tuple[float, int, str]] = [(0.0, 0, start)]
-        while queue:
-            so_far, _, node = heapq.heappop(queue)
-            if node == goal:
-                break
-            if node in done:
-                continue
-            done.add(node)
-            here = so_far + (math.log10(max(1, self._graph.degree(node))) / 2 if node != start else 0.0)
-            for other, row, forward in self._around(node):
-                total = here + _COST.get(row["type"], 1.0)
-                if other not in done and total < cost.get(other, math.inf) - 1e-9:
-                    cost[other] = total
-                    step[other] = (node, row, forward)
-                    heapq.heappush(queue, (total, place.setdefault(other, len(place)), other))
         rows: list[StepRecord] = []
-        node = goal
-        while node != start and node in step:
-            before, row, forward = step[node]
-            rows.append(self._step(before, node, row, forward))
-            node = before
-        rows = [replace(row, step=number) for number, row in enumerate(reversed(rows), start=1)]
+        for before, node in pairwise(self._way(start, goal)):
+            row, forward = min(
+                ((row, forward) for other, row, forward in self._between(before, node)), key=lambda found: _COST.get(found[0]["type"], 1.0)
+            )
+            rows.append(replace(self._step(before, node, row, forward), step=len(rows) + 1))
         title = f"{self._label(start)} to {self._label(goal)}"
         return Table(rows, title=title, record=StepRecord)
+
+    def _between(self, a: str, b: str) -> Iterator[tuple[str, dict[str, Any], bool]]:
+        """Yield (b, edge, whether it leaves `a`) for the edges between two nodes."""
+        for tail, head, forward in ((a, b, True), (b, a, False)):
+            if self._graph.has_edge(tail, head):
+                for row in self._graph.get_edge_data(tail, head).values():
+                    yield b, row, forward
+
+    def _way(self, start: str, goal: str) -> list[str]:
+        """Return the nodes of the cheapest way, both ends included; empty where there is none.
+
+        Dijkstra's algorithm from both ends at once (Pohl 1971): each side takes its nearest node in turn, until no way through a node
+        that is not yet settled can be cheaper than the best one found.
+        """
+        if start == goal:
+            return [start]
+        sides = (_Side(start), _Side(goal))
+        best, meeting = math.inf, ""
+        while sides[0].queue and sides[1].queue:
+            if sides[0].queue[0][0] + sides[1].queue[0][0] >= best:
+                break
+            side, other_side = sides if sides[0].queue[0][0] <= sides[1].queue[0][0] else sides[::-1]
+            so_far, _, node = heapq.heappop(side.queue)
+            if node in side.done:
+                continue
+            side.done.add(node)
+            here = so_far + self._toll(node, start, goal)
+            for other, step in self._cheapest_steps(node):
+                total = here + step + self._toll(other, start, goal)
+                if other not in side.done and total < side.cost.get(other, math.inf) - 1e-9:
+                    side.cost[other] = total
+                    side.before[other] = node
+                    heapq.heappush(side.queue, (total, side.place.setdefault(other, len(side.place)), other))
+                    # The toll of the node where the sides meet is half in each of the two costs.
+                    through = total + other_side.cost.get(other, math.inf)
+                    if through < best - 1e-9:
+                        best, meeting = through, other
+        if not meeting:
+            return []
+        return [*reversed(sides[0].way(meeting)), *sides[1].way(meeting)[1:]]
+
+    def _toll(self, node: str, start: str, goal: str) -> float:
+        """Return half of what passing through a node costs; the ends are free."""
+        return 0.0 if node in (start, goal) else math.log10(max(1, self._graph.degree(node))) / 4
+
+    def _cheapest_steps(self, node: str) -> Iterator[tuple[str, float]]:
+        """Yield (other node, cost of the cheapest edge to it in its direction)."""
+        for around in (self._graph.adj[node], self._graph.pred[node]):
+            for other, edges in around.items():
+                yield other, min(_COST.get(row["type"], 1.0) for row in edges.values())
 
     def _step(self, start: str, end: str, row: dict[str, Any], forward: bool) -> StepRecord:
         evidence = self._evidence(row)

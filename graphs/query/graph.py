@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from graphs.query.compare import CompareQueries
 from graphs.query.connections import ConnectionQueries
+from graphs.query.cypher import CypherQueries
 from graphs.query.entities import EntityQueries
 from graphs.query.overview import OverviewQueries
 from graphs.query.papers import PaperQueries
@@ -18,7 +19,7 @@ from kg.errors import GraphError
 __all__ = ["KnowledgeGraph"]
 
 
-class KnowledgeGraph(PaperQueries, ResultQueries, EntityQueries, ConnectionQueries, CompareQueries, OverviewQueries):
+class KnowledgeGraph(PaperQueries, ResultQueries, EntityQueries, ConnectionQueries, CompareQueries, OverviewQueries, CypherQueries):
     """A graph of papers, methods, models, datasets, metrics, tasks and results, read-only.
 
     Names may be given as a reader would write them ("Llama 3.1 8B"), or as ids of nodes (``e:llama3.18b``).

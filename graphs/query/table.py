@@ -70,8 +70,11 @@ class Table(Sequence[R]):
 
     def __getitem__(self, place: int | slice) -> R | Table[R]:
         if isinstance(place, slice):
-            return Table(self._rows[place], title=self.title, record=self._record)
+            return self._part(self._rows[place])
         return self._rows[place]
+
+    def _part(self, rows: tuple[R, ...]) -> Table[R]:
+        return Table(rows, title=self.title, record=self._record)
 
     def __eq__(self, other: object) -> bool:
         return self._rows == other._rows if isinstance(other, Table) else NotImplemented
@@ -96,10 +99,10 @@ class Table(Sequence[R]):
         table = RichTable(title=Text(self.title) if self.title else None, title_justify="left", box=box.SIMPLE_HEAD, show_edge=False)
         columns = self._shown()
         for name in columns:
-            numbers = bool(self._rows) and all(isinstance(getattr(row, name), (int, float)) for row in self._rows)
+            numbers = bool(self._rows) and all(isinstance(self._value(row, name), (int, float)) for row in self._rows)
             table.add_column(Text(_heading(name)), justify="right" if numbers else "left")
         for row in self._rows:
-            table.add_row(*(Text(_cell(getattr(row, name))) for name in columns))
+            table.add_row(*(Text(_cell(self._value(row, name))) for name in columns))
         if not self._rows:
             table.caption = Text("nothing found")
         return table
@@ -108,13 +111,21 @@ class Table(Sequence[R]):
         """Return the table for a notebook, all text escaped."""
         columns = self._shown()
         head = "".join(f"<th>{html.escape(_heading(name))}</th>" for name in columns)
-        body = "".join("<tr>" + "".join(f"<td>{html.escape(_cell(getattr(row, name)))}</td>" for name in columns) + "</tr>" for row in self._rows)
+        body = "".join("<tr>" + "".join(f"<td>{html.escape(_cell(self._value(row, name)))}</td>" for name in columns) + "</tr>" for row in self._rows)
         title = f"<caption>{html.escape(self.title)}</caption>" if self.title else ""
         nothing = "" if self._rows else "<p>nothing found</p>"
         return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{nothing}"
 
     def _shown(self) -> tuple[str, ...]:
         return self._record.COLUMNS if self._record is not None else ()
+
+    def _value(self, row: R, name: str) -> Any:
+        """Return what a printed table shows of a row in a column."""
+        return getattr(row, name)
+
+    def _fields(self) -> tuple[str, ...]:
+        """Return the names of all fields, shown or not."""
+        return tuple(field.name for field in fields(self._record)) if self._record is not None else ()
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return one JSON-ready dict for each record, with all its fields; tuples become lists."""
@@ -132,8 +143,7 @@ class Table(Sequence[R]):
             import pandas
         except ImportError:
             raise KgError("to_pandas() needs pandas: pip install 'kg[pandas]'") from None
-        names = [field.name for field in fields(self._record)] if self._record is not None else []
-        frame: pd.DataFrame = pandas.DataFrame(self.to_json(), columns=names)
+        frame: pd.DataFrame = pandas.DataFrame(self.to_json(), columns=list(self._fields()))
         return frame
 
 
