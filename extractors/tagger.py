@@ -23,9 +23,10 @@ from extractors.encoding import MAX_PIECES, WordPieces
 from extractors.gazetteer import Gazetteer
 from extractors.merge import Candidate
 
-__all__ = ["FILES", "INPUTS", "Tagger"]
+__all__ = ["FILES", "INPUTS", "OUTPUTS", "Tagger"]
 
 INPUTS = ("pieces", "segments", "shapes", "spaces", "counts", "known", "first")  # fields of `Encoded`, in the network's order
+OUTPUTS = ("tags", "roles", "kinds", "queries", "keys")
 FILES = ("tagger.onnx", "tagger-vocabulary.txt", "tagger.json")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from extractors.reading import read_text
 from extractors.tagger import INPUTS
 from kg.model import Paper
 from training.align import align
+from training.links import Targets, targets
 
 __all__ = ["IGNORE", "Example", "batches", "collate", "encode", "example"]
 
@@ -27,7 +28,7 @@ FIELDS = (*INPUTS, "mask", "word_mask")
 @dataclass(frozen=True, slots=True)
 class Example:
     """One paper: its encoding, a tag and a role for every word (`IGNORE` where the loss does not look), its clean text, and a teacher's
-    probabilities of both for every word, where there is one.
+    probabilities of both for every word, where there is one; what is known of its numbers and relations, where it is annotated.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Example:
     roles: np.ndarray
     text: str
     soft: tuple[np.ndarray, np.ndarray] | None = None
+    targets: Targets | None = None
 
 
 def encode(record: dict[str, Any], pieces: WordPieces, gazetteer: Gazetteer) -> Example:
@@ -69,10 +71,10 @@ def example(record: dict[str, Any], pieces: WordPieces, gazetteer: Gazetteer) ->
                 tags[word] = IGNORE
             else:
                 tags[word] = TAGS.index(("B-" if word == begins[mention.start] else "I-") + mention.type)
-    return item
+    return replace(item, targets=targets(record, encoded))
 
 
-def batches(examples: Sequence[Example], words: int, rng: random.Random) -> Iterator[dict[str, torch.Tensor]]:
+def batches(examples: Sequence[Example], words: int, rng: random.Random) -> Iterator[dict[str, Any]]:
     """Yield padded batches of examples of like length, in random order.
 
     Parameters
@@ -92,19 +94,19 @@ def batches(examples: Sequence[Example], words: int, rng: random.Random) -> Iter
         yield collate([examples[i] for i in group])
 
 
-def collate(group: Sequence[Example]) -> dict[str, torch.Tensor]:
+def collate(group: Sequence[Example]) -> dict[str, Any]:
     """Pad a few examples to one length.
 
     Returns
     -------
-    dict of str to Tensor
+    dict of str to Tensor, and one list
         The network's inputs, (batch, length) or (batch, words); `mask` and `word_mask`, True where there is text; `tags`
         and `roles`, (batch, words); and where examples have them `soft_tags` and `soft_roles`, (batch, words, labels),
-        all zeros for the others.
+        all zeros for the others. `targets` is a list of (row, Targets) of the annotated ones.
     """
     length = max(len(item.encoded.pieces) for item in group)
     words = max(len(item.encoded.words) for item in group)
-    batch: dict[str, torch.Tensor] = {}
+    batch: dict[str, Any] = {"targets": [(row, item.targets) for row, item in enumerate(group) if item.targets is not None]}
     for name in INPUTS:
         table = np.zeros((len(group), words if name == "first" else length), dtype=np.int64)
         for row, item in enumerate(group):

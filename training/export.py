@@ -22,7 +22,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from extractors.decode import ROLE_NAMES, TAGS
 from extractors.encoding import WordPieces, split_words
-from extractors.tagger import INPUTS
+from extractors.tagger import INPUTS, OUTPUTS
 from kg.text import clean
 from training.network import Tagger
 
@@ -44,7 +44,9 @@ def load_model(path: Path) -> tuple[Tagger, list[str]]:
         len(ROLE_NAMES),
         words_from=saved.get("words_from"),
     )
-    net.load_state_dict(state)
+    missing = net.load_state_dict(state, strict=False).missing_keys
+    if any(name.split("_")[0] not in ("kind", "query", "key", "relation") for name in missing):
+        raise SystemExit(f"{path}: {', '.join(missing)} are not in it")  # a teacher of tags and roles alone has no others
     net.eval()
     return net, saved["vocabulary"]
 
@@ -82,8 +84,8 @@ def write(net: Tagger, vocabulary: list[str], kept: list[int], folder: Path) -> 
             example,
             str(full),
             input_names=list(INPUTS),
-            output_names=["tags", "roles"],
-            dynamic_axes={name: {1: "words" if name in ("first", "tags", "roles") else "length"} for name in (*INPUTS, "tags", "roles")},
+            output_names=list(OUTPUTS),
+            dynamic_axes={name: {1: "length" if name in INPUTS[:-1] else "after" if name == "keys" else "words"} for name in (*INPUTS, *OUTPUTS)},
             opset_version=17,
             dynamo=False,
         )

@@ -17,6 +17,9 @@ from torch.nn import functional
 
 from extractors.decode import TYPES
 from extractors.encoding import SHAPES
+from extractors.pairs import DEPTH, PAIRS
+from extractors.results.kinds import KINDS
+from kg.schema import RELATIONS
 
 __all__ = ["FEATURES", "Tagger", "load_encoder"]
 
@@ -80,6 +83,10 @@ class Tagger(nn.Module):
         self.dropout = dropout
         self.tag_head = nn.Linear(width, tags)
         self.role_head = nn.Linear(width, roles)
+        self.kind_head = nn.Linear(width, len(KINDS))
+        self.query_head = nn.Linear(width, len(PAIRS) * DEPTH)
+        self.key_head = nn.Linear(width, len(PAIRS) * DEPTH)
+        self.relation_bias = nn.Parameter(torch.full((len(RELATIONS),), -3.0))  # most pairs have no relation
 
     def forward(
         self,
@@ -92,10 +99,24 @@ class Tagger(nn.Module):
         first: Tensor,
         mask: Tensor | None = None,
         word_mask: Tensor | None = None,
-    ) -> tuple[Tensor, Tensor]:
-        """Return the logits of tags and roles for every word: (batch, words, tags) and (batch, words, roles).
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Read a batch.
 
-        The first six are of shape (batch, length); `first`, (batch, words), is the position of each word's first piece.
+        Parameters
+        ----------
+        pieces, segments, shapes, spaces, counts, known : Tensor of shape (batch, length)
+        first : Tensor of shape (batch, words)
+            The position of each word's first piece.
+        mask, word_mask : bool Tensor of shape (batch, length) and (batch, words), optional
+            True where there is text.
+
+        Returns
+        -------
+        tags, roles, kinds : Tensor of shape (batch, words, labels)
+            Logits; `kinds` are those of a number that begins at the word.
+        queries : Tensor of shape (batch, words, len(PAIRS) * DEPTH)
+        keys : Tensor of shape (batch, 1 + words, len(PAIRS) * DEPTH)
+            [CLS] first: what belongs to nothing fits it best.
         """
         position = torch.arange(pieces.shape[1], device=pieces.device)
         x = self.pieces(pieces) + self.positions(position)[None] + self.segments(segments)
@@ -110,8 +131,9 @@ class Tagger(nn.Module):
         attend = None if word_mask is None else functional.pad(word_mask, (1, 0), value=True)[:, None, None, :]
         for layer in self.layers[self.words_from :]:
             x = layer(x, attend)
-        x = functional.dropout(x[:, 1:], self.dropout, self.training)
-        return self.tag_head(x), self.role_head(x)
+        x = functional.dropout(x, self.dropout, self.training)
+        y = x[:, 1:]
+        return self.tag_head(y), self.role_head(y), self.kind_head(y), self.query_head(y), self.key_head(x)
 
 
 def load_encoder(folder: Path, tags: int, roles: int, layers: tuple[int, ...] | None = None) -> tuple[Tagger, list[str]]:

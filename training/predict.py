@@ -27,7 +27,7 @@ def logits(net: Tagger, examples: list[Example], size: int = 16) -> list[tuple[n
         for start in range(0, len(order), size):
             group = order[start : start + size]
             batch = collate([examples[i] for i in group])
-            tags, roles = net(*(batch[name] for name in FIELDS))
+            tags, roles, *_ = net(*(batch[name] for name in FIELDS))
             for row, index in enumerate(group):
                 length = len(examples[index].encoded.words)
                 result[index] = (tags[row, :length].numpy().copy(), roles[row, :length].numpy().copy())

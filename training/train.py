@@ -16,6 +16,7 @@ import random
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch.nn import functional
@@ -27,14 +28,15 @@ from training.align import read_jsonl
 from training.data import FIELDS, IGNORE, Example, batches, encode, example
 from training.export import load_model
 from training.label import read_soft, texts_of
+from training.links import pair_loss
 from training.network import Tagger, load_encoder
 from training.predict import quick_score
 
 
-def loss_of(net: Tagger, batch: dict[str, torch.Tensor], role_weight: float, smoothing: float) -> torch.Tensor:
-    """Return the training loss of a batch: tags, plus roles at a weight."""
-    tags, roles = net(*(batch[name] for name in FIELDS))
-    loss = tags.sum() * 0.0
+def loss_of(net: Tagger, batch: dict[str, Any], role_weight: float, smoothing: float) -> torch.Tensor:
+    """Return the training loss of a batch: tags, plus roles at a weight, plus numbers and relations; and a teacher's tags and roles."""
+    tags, roles, kinds, queries, keys = net(*(batch[name] for name in FIELDS))
+    loss = pair_loss(batch["targets"], kinds, queries, keys, net.relation_bias)
     if (batch["tags"] != IGNORE).any():
         loss = loss + functional.cross_entropy(tags.flatten(0, 1), batch["tags"].flatten(), ignore_index=IGNORE, label_smoothing=smoothing)
     if (batch["roles"] != IGNORE).any():
