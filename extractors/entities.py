@@ -23,6 +23,8 @@ from extractors.base import AbbreviationSpan, DocEntity
 from extractors.encoding import split_words
 from extractors.gazetteer import Gazetteer
 from extractors.merge import Candidate, Group, merge, repeats, resolve_overlaps, split_abbreviations, trim
+from extractors.numbers import read_numbers
+from extractors.pairs import WordVectors, pair_scores
 from extractors.scoring import features, score
 from extractors.sentences import sentences_of
 from extractors.tagger import FILES, Tagger
@@ -69,7 +71,9 @@ def is_generic(form: str) -> bool:
     return key in _GENERIC or len(form) < 2 or not any(c.isalpha() for c in form) or _VENUE.fullmatch(form) is not None
 
 
-def find_groups(text: str, title_end: int, sentences: Sequence[tuple[int, int]], pairs: Sequence[AbbreviationSpan], tagger: Tagger) -> list[Group]:
+def find_groups(
+    text: str, title_end: int, sentences: Sequence[tuple[int, int]], pairs: Sequence[AbbreviationSpan], tagger: Tagger
+) -> tuple[list[Group], WordVectors]:
     """Find all that could be an entity in a clean text, with its mentions merged; low scores included.
 
     Parameters
@@ -83,12 +87,14 @@ def find_groups(text: str, title_end: int, sentences: Sequence[tuple[int, int]],
 
     Returns
     -------
-    list of Group
+    groups : list of Group
         In the order of first mention.
+    vectors : WordVectors
+        Of the words of the text.
     """
     words = split_words(text)
     matches = tagger.gazetteer.matches(text, words)
-    candidates, outside = tagger.candidates(text, title_end, sentences, words, matches)
+    candidates, outside, vectors = tagger.candidates(text, title_end, sentences, words, matches)
     trimmed = []
     gazetteer = tagger.gazetteer
     elsewhere = _elsewhere(text, gazetteer)
@@ -101,7 +107,7 @@ def find_groups(text: str, title_end: int, sentences: Sequence[tuple[int, int]],
     found = resolve_overlaps(split_abbreviations(resolve_overlaps([*trimmed, *known]), pairs))
     again = [c for c in repeats(text, found, words) if not any(c.start < b and a < c.end for a, b in elsewhere)]
     found = resolve_overlaps([*found, *again])
-    return merge(text, found, pairs)
+    return merge(text, found, pairs), vectors
 
 
 class Entities:
@@ -123,7 +129,7 @@ class Entities:
         text = doc.text
         sentences = sentences_of(doc)
         pairs = doc._.kg_abbreviations
-        groups = find_groups(text, doc._.kg_title_end, sentences, pairs, self.tagger)
+        groups, vectors = find_groups(text, doc._.kg_title_end, sentences, pairs, self.tagger)
         entities: list[DocEntity] = []
         roles: list[list[float]] = []
         for group in groups:
@@ -135,6 +141,7 @@ class Entities:
             roles.append([round(float(value), 4) for value in group.roles])
         doc._.kg_entities = entities
         doc._.kg_role_scores = roles
+        doc._.kg_pair_scores = pair_scores(split_words(text), vectors, read_numbers(text), entities, self.tagger.settings["relation_bias"])
         spans = [doc.char_span(m.start, m.end, label=e.type, alignment_mode="expand") for e in entities for m in e.mentions]
         doc.ents = filter_spans([span for span in spans if span is not None])
         return doc
@@ -169,7 +176,7 @@ class Entities:
 
 @Language.factory(
     "kg_entities",
-    assigns=["doc._.kg_entities", "doc._.kg_role_scores", "doc.ents"],
+    assigns=["doc._.kg_entities", "doc._.kg_role_scores", "doc._.kg_pair_scores", "doc.ents"],
     requires=["doc._.kg_abbreviations", "doc.sents"],
     default_config={"threshold": None},
 )

@@ -16,6 +16,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from extractors.base import AbbreviationSpan, DocEntity, DocMention, DocRelation, DocResult
+from extractors.pairs import PairScores
 
 __all__ = ["EXTENSIONS"]
 
@@ -32,6 +33,14 @@ def _unpack_entities(rows: list[list[Any]]) -> list[DocEntity]:
     return [DocEntity(i, kind, role, name, tuple(names), score, [DocMention(*m) for m in mentions]) for i, kind, role, name, names, score, mentions in rows]
 
 
+def _pack_pairs(scores: PairScores | None) -> list[Any] | None:
+    return None if scores is None else _row(scores)
+
+
+def _unpack_pairs(row: list[Any] | None) -> PairScores | None:
+    return None if row is None else PairScores(*row)
+
+
 def _packed(record: type[Any]) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     return (lambda items: [_row(item) for item in items]), (lambda rows: [record(*row) for row in rows])
 
@@ -43,6 +52,7 @@ EXTENSIONS: dict[str, tuple[str, Any, Callable[[Any], Any], Callable[[Any], Any]
     "kg_abbreviations": ("list of AbbreviationSpan, in the order of the text", [], *_packed(AbbreviationSpan)),
     "kg_entities": ("list of DocEntity, by first mention", [], _pack_entities, _unpack_entities),
     "kg_role_scores": ("list of lists of float: log-probability of each role for each entity", [], list, list),
+    "kg_pair_scores": ("PairScores of the numbers and of kg_entities; None where no network has seen them", None, _pack_pairs, _unpack_pairs),
     "kg_results": ("list of DocResult, in the order of the text", [], *_packed(DocResult)),
     "kg_relations": ("list of DocRelation", [], *_packed(DocRelation)),
     "kg_links": ("list of str: the URLs of the text", [], list, list),

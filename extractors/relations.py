@@ -20,6 +20,7 @@ from spacy.language import Language
 
 import extractors.extensions  # noqa: F401  (declares Doc._.kg_relations)
 from extractors.base import DocEntity, DocRelation
+from extractors.pairs import PairScores
 from extractors.relations_features import Document
 from extractors.sentences import sentences_of
 from kg.schema import RELATIONS
@@ -43,12 +44,15 @@ class RelationModel:
         in ten are right.
     threshold : float
         Least score of a relation that is kept.
+    shares : (float, float)
+        How much the features and the network count.
     """
 
     weights: Mapping[str, Sequence[float]]
     slope: float = 1.0
     offset: float = 0.0
     threshold: float = 0.5
+    shares: tuple[float, float] = (1.0, 0.0)
 
     @classmethod
     def from_json(cls, text: str) -> RelationModel:
@@ -62,16 +66,21 @@ class RelationModel:
         row = json.loads(text)
         if row["classes"] != list(RELATIONS):
             raise ValueError(f"the model knows the relations {', '.join(row['classes'])}, the schema {', '.join(RELATIONS)}; train it anew")
-        return cls(row["weights"], row["slope"], row["offset"], row["threshold"])
+        return cls(row["weights"], row["slope"], row["offset"], row["threshold"], tuple(row.get("shares", (1.0, 0.0))))
 
-    def log_odds(self, features: Iterable[str]) -> list[float]:
-        """Return for each relation the logarithm of its odds against everything else."""
+    def log_odds(self, features: Iterable[str], opinion: Sequence[float] | None = None) -> list[float]:
+        """Return for each relation the logarithm of its odds against everything else.
+
+        `opinion` holds the network's logit of each relation against none.
+        """
         sums = [0.0] * len(RELATIONS)
         for name in sorted(features):  # a fixed order of adding: the same sums on every run
             weights = self.weights.get(name)
             if weights is not None:
                 for place, weight in enumerate(weights):
                     sums[place] += weight
+        if opinion is not None:
+            sums = [self.shares[0] * value + self.shares[1] * other for value, other in zip(sums, opinion, strict=True)]
         top = max(0.0, *sums)
         none = math.exp(-top)
         parts = [math.exp(value - top) for value in sums]
@@ -90,7 +99,9 @@ def load_model() -> RelationModel:
     return RelationModel.from_json(files("extractors").joinpath("models").joinpath("relations.json").read_text(encoding="utf-8"))
 
 
-def read_relations(text: str, sentences: Sequence[tuple[int, int]], entities: Sequence[DocEntity], model: RelationModel | None = None) -> list[DocRelation]:
+def read_relations(
+    text: str, sentences: Sequence[tuple[int, int]], entities: Sequence[DocEntity], model: RelationModel | None = None, scores: PairScores | None = None
+) -> list[DocRelation]:
     """Read the relations that a text states between its entities.
 
     Parameters
@@ -103,6 +114,8 @@ def read_relations(text: str, sentences: Sequence[tuple[int, int]], entities: Se
         With types, roles and mentions. Entities without a mention have no relations.
     model : RelationModel, optional
         The one that ships with kg by default.
+    scores : PairScores, optional
+        The network's opinion on `entities`; without it the features decide alone.
 
     Returns
     -------
@@ -115,7 +128,7 @@ def read_relations(text: str, sentences: Sequence[tuple[int, int]], entities: Se
     names = list(RELATIONS)
     best: dict[tuple[int, int], tuple[float, int, str, int, int]] = {}
     for pair in Document(text, sentences, entities).pairs():
-        odds = model.log_odds(pair.features)
+        odds = model.log_odds(pair.features, scores.relations[pair.head][pair.tail] if scores is not None else None)
         place = max(range(len(names)), key=odds.__getitem__)
         # The model was trained on entities that are certain: a relation is no surer than the less sure of its two.
         score = model.score(odds[place]) * min(entities[pair.head].score, entities[pair.tail].score)
@@ -135,7 +148,7 @@ class Relations:
     def __call__(self, doc: Doc) -> Doc:
         """Read the relations between the entities of `doc`."""
         spans = sentences_of(doc)
-        doc._.kg_relations = read_relations(doc.text, spans, doc._.kg_entities, self.model)
+        doc._.kg_relations = read_relations(doc.text, spans, doc._.kg_entities, self.model, doc._.kg_pair_scores)
         return doc
 
 

@@ -22,6 +22,7 @@ from extractors.decode import decode
 from extractors.encoding import MAX_PIECES, WordPieces
 from extractors.gazetteer import Gazetteer
 from extractors.merge import Candidate
+from extractors.pairs import WordVectors
 
 __all__ = ["FILES", "INPUTS", "OUTPUTS", "Tagger"]
 
@@ -76,20 +77,24 @@ class Tagger:
     def __setstate__(self, state: dict[str, Any]) -> None:
         Tagger.__init__(self, state["content"])
 
-    def logits(self, text: str, title_end: int, words: Sequence[tuple[int, int]], flags: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32], int]:
+    def logits(
+        self, text: str, title_end: int, words: Sequence[tuple[int, int]], flags: Sequence[int]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], WordVectors, int]:
         """Run the network over the words that fit in one window.
 
         Returns
         -------
         tags : float array of shape (n, len(TAGS))
         roles : float array of shape (n, len(ROLE_NAMES))
+        vectors : WordVectors
+            Of n words.
         n : int
             How many of `words` were read.
         """
         encoded = self.pieces.encode(text, title_end, words, flags)
         inputs = {name: getattr(encoded, name)[None].astype(np.int32) for name in INPUTS}
-        tags, roles = self.session.run(None, inputs)
-        return tags[0], roles[0], len(encoded.words)
+        tags, roles, kinds, queries, keys = (output[0] for output in self.session.run(None, inputs))
+        return tags, roles, WordVectors(kinds, queries, keys[1:], np.broadcast_to(keys[:1], queries.shape)), len(encoded.words)
 
     def windows(self, text: str, sentences: Sequence[tuple[int, int]], words: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """Cut a text's words into windows that the network can read whole, at sentence ends where there are any.
@@ -125,7 +130,7 @@ class Tagger:
 
     def candidates(
         self, text: str, title_end: int, sentences: Sequence[tuple[int, int]], words: Sequence[tuple[int, int]], matches: Sequence[tuple[int, int, str]]
-    ) -> tuple[list[Candidate], NDArray[np.float32]]:
+    ) -> tuple[list[Candidate], NDArray[np.float32], WordVectors]:
         """Find the spans of a text.
 
         Parameters
@@ -142,19 +147,27 @@ class Tagger:
         list of Candidate
             In order, without overlaps, low scores included.
         outside : float array of shape (words,)
-            Probability of "no entity" for each of `split_words(text)`.
+            Probability of "no entity" for each of `words`.
+        vectors : WordVectors
+            Of `words`.
         """
         found: list[Candidate] = []
         outside: list[NDArray[np.float32]] = []
+        parts: list[WordVectors] = []
         flags = Gazetteer.marks(matches, len(words))
         for first, last in self.windows(text, sentences, words):
             while first < last:
                 window = words[first:last]
-                tags, roles, read = self.logits(text, title_end, window, flags[first:last])
+                tags, roles, vectors, read = self.logits(text, title_end, window, flags[first:last])
                 for span in decode(tags, roles, self.settings.get("bias", 0.0)):
                     start, end = window[span.first][0], window[span.last - 1][1]
                     found.append(Candidate(start, end, span.types, span.roles, span.score, "model"))
                 shifted = np.exp(tags - tags.max(axis=1, keepdims=True))
                 outside.append(shifted[:, 0] / shifted.sum(axis=1))
+                parts.append(vectors)
                 first += max(read, 1)
-        return found, np.concatenate(outside) if outside else np.zeros(0, dtype=np.float32)
+        if not parts:
+            none = np.zeros((0, 0), dtype=np.float32)
+            return found, np.zeros(0, dtype=np.float32), WordVectors(none, none, none, none)
+        joined = (np.concatenate([getattr(part, name) for part in parts]) for name in WordVectors.__dataclass_fields__)
+        return found, np.concatenate(outside), WordVectors(*joined)

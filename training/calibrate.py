@@ -73,7 +73,7 @@ def collect(papers: Sequence[dict[str, Any]], tagger: Tagger) -> tuple[NDArray[n
         paper = Paper(record["id"], record.get("title") or "", record.get("abstract") or "")
         read = read_text(paper)
         text, title_end = read.text, read.title_end
-        groups = find_groups(text, title_end, sentence_spans(text), find_abbreviations(text), tagger)
+        groups, _ = find_groups(text, title_end, sentence_spans(text), find_abbreviations(text), tagger)
         described = [(best_type(g), {fold(form) for form in g.forms} - {""}, max(c.score for c in g.candidates)) for g in groups]
         rows.extend(features(group, text, title_end) for group in groups)
         labels.extend(label(described, record["entities"]))
@@ -118,7 +118,7 @@ def main() -> None:
     parser.add_argument("--models", type=Path, required=True)
     parser.add_argument("--bias", type=float, default=1.0, help="how many more spans than the likeliest to look at")
     args = parser.parse_args()
-    settings: dict[str, Any] = {"bias": args.bias}
+    settings: dict[str, Any] = json.loads((args.models / "tagger.json").read_text()) | {"bias": args.bias}
     (args.models / "tagger.json").write_text(json.dumps(settings))
     tagger = Tagger.from_folder(args.models)
     papers = read_jsonl(args.papers)

@@ -73,7 +73,7 @@ def used_pieces(vocabulary: list[str], texts: list[Path], least: int) -> list[in
 
 
 def write(net: Tagger, vocabulary: list[str], kept: list[int], folder: Path) -> None:
-    """Write ``tagger.onnx`` and ``tagger-vocabulary.txt`` into a folder."""
+    """Write ``tagger.onnx`` and ``tagger-vocabulary.txt`` into a folder, and what ``tagger.json`` knows of the network."""
     net.pieces = torch.nn.Embedding.from_pretrained(net.pieces.weight.detach()[kept].clone())
     example = tuple(torch.zeros((1, 7 if name == "first" else 12), dtype=torch.int32) for name in INPUTS)
     folder.mkdir(parents=True, exist_ok=True)
@@ -90,6 +90,9 @@ def write(net: Tagger, vocabulary: list[str], kept: list[int], folder: Path) -> 
             dynamo=False,
         )
         quantize_dynamic(str(full), str(folder / "tagger.onnx"), per_channel=True, reduce_range=True, weight_type=QuantType.QInt8)
+    settings = json.loads((folder / "tagger.json").read_text()) if (folder / "tagger.json").exists() else {}
+    settings["relation_bias"] = [round(float(value), 5) for value in net.relation_bias]
+    (folder / "tagger.json").write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
     model = onnx.load(str(folder / "tagger.onnx"))
     model.producer_version = ""
     onnx.save(model, str(folder / "tagger.onnx"))

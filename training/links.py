@@ -17,9 +17,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from extractors.encoding import Encoded
-from extractors.pairs import DEPTH, LINKS, PAIRS
+from extractors.pairs import DEPTH, FIELDS, LINKS, PAIRS
 from extractors.results.kinds import KINDS, NONE
-from extractors.results.linking import FIELDS
 from kg.schema import RELATIONS
 from training.results import document
 

@@ -24,11 +24,12 @@ from scipy.sparse import csr_matrix
 
 from extractors.base import DocEntity, DocMention
 from extractors.numbers import Number, read_numbers
+from extractors.pairs import FIELDS
 from extractors.reading import read_text
 from extractors.results.claims import claim_features, claim_views
 from extractors.results.context import View
 from extractors.results.kinds import KINDS, NONE, chain_features, kind_features
-from extractors.results.linking import FIELDS, Reading, candidates, link_features, none_features
+from extractors.results.linking import Reading, candidates, link_features, none_features
 from extractors.results.reading import views_of
 from extractors.sentences import sentence_spans
 from kg.model import Paper

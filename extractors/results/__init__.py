@@ -19,6 +19,7 @@ from spacy.language import Language
 
 import extractors.extensions  # noqa: F401  (declares Doc._.kg_results)
 from extractors.base import DocEntity, DocResult
+from extractors.pairs import PairScores
 from extractors.results.claims import read_claims
 from extractors.results.reading import read_measured
 from extractors.results.weights import load_weights
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 __all__ = ["Results", "make_results", "read_results"]
 
 
-def read_results(text: str, sentences: Sequence[tuple[int, int]], entities: Sequence[DocEntity], title_end: int | None = None) -> list[DocResult]:
+def read_results(
+    text: str, sentences: Sequence[tuple[int, int]], entities: Sequence[DocEntity], title_end: int | None = None, scores: PairScores | None = None
+) -> list[DocResult]:
     """Read the results that a text reports.
 
     Parameters
@@ -43,6 +46,8 @@ def read_results(text: str, sentences: Sequence[tuple[int, int]], entities: Sequ
         The entities that results may be linked to, with mentions (clean offsets) and roles.
     title_end : int, optional
         Where the title ends, exclusive; 0 for a text without one. Without it, the first line is the title if a line feed ends it.
+    scores : PairScores, optional
+        The network's opinion on the numbers and entities; without it the features decide alone.
 
     Returns
     -------
@@ -52,7 +57,7 @@ def read_results(text: str, sentences: Sequence[tuple[int, int]], entities: Sequ
     if title_end is None:
         title_end = max(0, text.find("\n"))
     tables = load_weights()
-    measured = read_measured(text, sentences, entities, title_end, tables)
+    measured = read_measured(text, sentences, entities, title_end, tables, scores)
     return measured + read_claims(text, sentences, entities, title_end, tables["claim"])
 
 
@@ -62,7 +67,7 @@ class Results:
     def __call__(self, doc: Doc) -> Doc:
         """Read the results of `doc`, whose sentences, entities and roles are known."""
         sentences = sentences_of(doc)
-        doc._.kg_results = read_results(doc.text, sentences, doc._.kg_entities, doc._.kg_title_end)
+        doc._.kg_results = read_results(doc.text, sentences, doc._.kg_entities, doc._.kg_title_end, doc._.kg_pair_scores)
         return doc
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from extractors.numbers import Number
 from extractors.results.context import View, stem, words
-from extractors.results.weights import Weights, class_probabilities
+from extractors.results.weights import Weights, class_probabilities, mix
 
 __all__ = ["KINDS", "NONE", "chain_features", "kind_features", "list_ends", "read_kinds"]
 
@@ -209,12 +209,19 @@ def _neighbours(view: View, k: int, numbers: Sequence[Number]) -> list[str]:
     return features
 
 
-def read_kinds(weights: Weights, view: View, numbers: Sequence[Number]) -> dict[int, list[float]]:
-    """Return, for each number of a sentence by its index, the probability of each of `KINDS`; read from left to right."""
+def read_kinds(
+    weights: Weights, view: View, numbers: Sequence[Number], opinion: Sequence[Sequence[float]] | None = None, shares: Sequence[float] = (1.0, 0.0)
+) -> dict[int, list[float]]:
+    """Return, for each number of a sentence by its index, the probability of each of `KINDS`; read from left to right.
+
+    `opinion` holds the network's log-probabilities for each number, and `shares` how much it counts (`mix`).
+    """
     found: dict[int, list[float]] = {}
     previous: str | None = None
     for i, k in sorted(view.places.items(), key=lambda item: item[1]):
         features = kind_features(view, k, numbers) + chain_features(view, k, numbers, previous)
         found[i] = class_probabilities(weights, features, len(KINDS))
+        if opinion is not None:
+            found[i] = mix(found[i], opinion[i], shares)
         previous = KINDS[found[i].index(max(found[i]))]
     return found

@@ -13,20 +13,12 @@ from dataclasses import dataclass, field
 
 from extractors.base import DocEntity
 from extractors.numbers import Number
+from extractors.pairs import FIELDS, LINKS, PairScores
 from extractors.results.context import View, stem, words
 from extractors.results.kinds import list_ends
-from extractors.results.weights import Weights, softmax
+from extractors.results.weights import Weights, mix, softmax
 
 __all__ = ["FIELDS", "Reading", "candidates", "choose", "governor", "link_features", "link_number", "none_features"]
-
-# link: the types of entity that it may lead to
-FIELDS: dict[str, tuple[str, ...]] = {
-    "method": ("Method", "Model"),
-    "metric": ("Metric",),
-    "dataset": ("Dataset",),
-    "task": ("Task",),
-    "versus": ("Method", "Model"),
-}
 
 _INTRODUCES = re.compile(r"\b(?:propos|introduc|present|develop|design|call|term|dubb|nam|releas)(?:e[ds]?|ing|ed|s)?\b[^.]*\Z", re.I)
 # How sure a link has to be. Annotators leave out a link that goes without saying more often than they give a wrong one.
@@ -52,12 +44,16 @@ class Reading:
         Where the title ends, in characters.
     text : str
         The clean text.
+    scores : PairScores, optional
+        The network's opinion.
     spots : dict
         Index of a sentence to the mentions of the sentence: (place, entity), in order.
     introduced : set of str
         Ids of the entities that the paper says to introduce ("we propose ...").
     rank : dict
         Entity id to its place among those of its role and type, by first mention.
+    places : dict
+        Entity id to its index in `entities`.
     """
 
     views: list[View]
@@ -65,13 +61,16 @@ class Reading:
     entities: Sequence[DocEntity]
     title_end: int = 0
     text: str = ""
+    scores: PairScores | None = None
     introduced: set[str] = field(default_factory=set)
     spots: dict[int, list[tuple[int, DocEntity]]] = field(default_factory=dict)
     rank: dict[str, str] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for view in self.views:
             self.spots[view.index] = [(k, element.entity) for k, element in enumerate(view.elements) if element.entity is not None]
+        self.places = {entity.id: index for index, entity in enumerate(self.entities)}
         order: dict[tuple[str, str], int] = {}
         for entity in sorted(self.entities, key=lambda e: e.mentions[0].start if e.mentions else 1 << 30):
             key = (entity.role, entity.type)
@@ -322,7 +321,12 @@ def link_number(
         options = candidates(reading.entities, link)
         rows = [link_features(reading, link, view, k, kind, entity, previous) for entity in options]
         rows.append(none_features(reading, link, view, k, kind, previous))
-        chances = choose(tables[link], rows)[:-1]
+        chances = choose(tables[link], rows)
+        if reading.scores is not None and "mix" in tables:
+            opinion = reading.scores.links[view.elements[k].number][LINKS.index(link)]
+            places = [reading.places[entity.id] for entity in options]
+            chances = mix(chances, [opinion[place] for place in (*places, -1)], tables["mix"][link])
+        chances = chances[:-1]
         best = max(range(len(chances)), key=chances.__getitem__, default=-1)
         listed = _listed(reading, view, k, options, link)
         if listed is not None:

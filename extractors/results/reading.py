@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from extractors.base import DocEntity, DocResult
 from extractors.numbers import Number, read_numbers
+from extractors.pairs import PairScores
 from extractors.results.context import View, view_of, words
 from extractors.results.kinds import KINDS, NONE, read_kinds
 from extractors.results.linking import Reading, link_number
@@ -17,9 +18,11 @@ _BASELINE = KINDS.index("baseline")
 _QUANTIFIERS = words("about around approximately roughly nearly almost over more less than at least most only just ~ ≈ > < ≥ ≤ below under")
 
 
-def _kinds_of(view: View, numbers: Sequence[Number], weights: Weights) -> dict[int, int]:
+def _kinds_of(view: View, numbers: Sequence[Number], tables: Mapping[str, Weights], scores: PairScores | None) -> dict[int, int]:
     """Return the kind of each number of a sentence, as an index of `KINDS`."""
-    return {i: chances.index(max(chances)) for i, chances in read_kinds(weights, view, numbers).items()}
+    opinion = scores.kinds if scores is not None and "mix" in tables else None
+    shares = tables["mix"]["kind"] if "mix" in tables else (1.0, 0.0)
+    return {i: chances.index(max(chances)) for i, chances in read_kinds(tables["kind"], view, numbers, opinion, shares).items()}
 
 
 def _word_before(view: View, k: int) -> str:
@@ -71,7 +74,12 @@ def views_of(text: str, sentences: Sequence[tuple[int, int]], numbers: Sequence[
 
 
 def read_measured(
-    text: str, sentences: Sequence[tuple[int, int]], entities: Sequence[DocEntity], title_end: int, tables: Mapping[str, Weights]
+    text: str,
+    sentences: Sequence[tuple[int, int]],
+    entities: Sequence[DocEntity],
+    title_end: int,
+    tables: Mapping[str, Weights],
+    scores: PairScores | None = None,
 ) -> list[DocResult]:
     """Return the results of a text that have a number, in order.
 
@@ -87,15 +95,17 @@ def read_measured(
         Where the title ends; 0 without one.
     tables : mapping
         The weights, as `extractors.results.weights.load_weights` gives them.
+    scores : PairScores, optional
+        The network's opinion on the numbers of `read_numbers`, and on `entities`; without it the features decide alone.
     """
     numbers = read_numbers(text)
     if not numbers:
         return []
     views = views_of(text, sentences, numbers, entities)
-    reading = Reading(views, numbers, entities, title_end, text)
+    reading = Reading(views, numbers, entities, title_end, text, scores)
     found: list[DocResult] = []
     for view in views:
-        kinds = _kinds_of(view, numbers, tables["kind"])
+        kinds = _kinds_of(view, numbers, tables, scores)
         baselines = _baselines(view, numbers, kinds)
         previous: dict[str, str | None] | None = None
         for i, k in sorted(view.places.items(), key=lambda item: item[1]):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 
-__all__ = ["Weights", "class_probabilities", "load_weights", "sigmoid", "softmax"]
+__all__ = ["Weights", "class_probabilities", "load_weights", "mix", "sigmoid", "softmax"]
 
 Weights = Mapping[str, Sequence[float]]
 _FILE = "results.json"
@@ -31,6 +31,21 @@ def softmax(scores: Sequence[float]) -> list[float]:
     powers = [math.exp(score - top) for score in scores]
     total = sum(powers)
     return [power / total for power in powers]
+
+
+def mix(chances: Sequence[float], opinion: Sequence[float], shares: Sequence[float]) -> list[float]:
+    """Return the probabilities of two judges taken together: a product of experts (Hinton 2002, https://doi.org/10.1162/089976602760128018).
+
+    Parameters
+    ----------
+    chances : sequence of float
+        Probabilities by the features.
+    opinion : sequence of float
+        Log-probabilities by the network.
+    shares : (float, float)
+        How much each of the two counts.
+    """
+    return softmax([shares[0] * math.log(max(chance, 1e-9)) + shares[1] * log for chance, log in zip(chances, opinion, strict=True)])
 
 
 def class_probabilities(weights: Weights, features: Iterable[str], classes: int) -> list[float]:
