@@ -186,7 +186,7 @@ def train(papers: Sequence[AnnotatedPaper]) -> tuple[RelationModel, tuple[float,
 def write(model: RelationModel, path: Path) -> None:
     """Write a model, features in order, one a line."""
     lines = [f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(list(model.weights[name]))}" for name in sorted(model.weights)]
-    head = {"classes": list(RELATIONS), "slope": model.slope, "offset": model.offset, "threshold": model.threshold}
+    head = {"classes": list(RELATIONS), "slope": model.slope, "offset": model.offset, "threshold": model.threshold, "shares": list(model.shares)}
     text = json.dumps(head)[:-1] + ', "weights": {\n' + ",\n".join(lines) + "\n}}\n"
     partial = path.with_name(path.name + ".part")
     partial.write_text(text, encoding="utf-8", newline="\n")
