@@ -66,7 +66,9 @@ def main() -> None:
     for row, answer in zip(rows, answers, strict=True):
         for part in ("all", *(f"{field}: {row[field]}" for field in ("fold", "kind") if field in row)):
             parts.setdefault(part, []).append((row["label"], answer.label))
-    print(f"{'':<34}{'pairs':>6}" + "".join(f"{field:>12}" for field in ("accuracy", *(f"{label} {short}" for label in LABELS for short in ("prec.", "recall")))))
+    print(
+        f"{'':<34}{'pairs':>6}" + "".join(f"{field:>12}" for field in ("accuracy", *(f"{label} {short}" for label in LABELS for short in ("prec.", "recall"))))
+    )
     for part in sorted(parts, key=lambda part: (part != "all", part)):
         print(_line(part, scores(parts[part])))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

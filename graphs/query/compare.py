@@ -108,7 +108,7 @@ class CompareQueries(Base):
     def _mentioned(self, name: str, type: str, paper: str) -> str | None:
         """Return the node that a paper's mention of a name was linked to, or None if it has none.
 
-        Of several, the one of that type, then the one whose mention is written so, then the one that bears the name elsewhere, too.
+        Of several, one of that type, then the one whose mention is written so, then one that bears the name elsewhere, too.
         """
         wanted = set(keys(name, type))
         best: tuple[tuple[int, ...], str] | None = None
@@ -126,7 +126,7 @@ class CompareQueries(Base):
                 how = 2
             else:
                 continue
-            rank = ((how, (not type or kind == type) is False, not compatible(kind, type or kind)), head)
+            rank = ((bool(type) and not compatible(kind, type), how, bool(type) and kind != type), head)
             if best is None or rank < best:
                 best = rank
         return best[1] if best is not None else None

@@ -23,17 +23,23 @@ _MODEL_WORDS = (
     r"instruct|chat|it|base|thinking|reasoner|reasoning|preview|exp|pro|flash|lite|mini|nano|micro|turbo|ultra|max|plus|high|medium|low|tiny|small|large|xl|xxl|huge"
     r"|giant|sonnet|opus|haiku|coder|code|math|vl|omni|audio|vision|image|embedding|multilingual|uncased|cased"
 )
-_EDITION_WORDS = r"pro|plus|hard|lite|verified|diamond|mini|tiny|multilingual|multimodal|extended|full|clean|lt|sketch|symbolic|i{1,3}|iv|vi{0,3}"
+_EDITION_WORDS = (
+    r"pro|plus|hard|easy|lite|verified|diamond|mini|tiny|multilingual|multimodal|extended|full|clean|lt|sketch|symbolic|platinum|redux|edu|zh|cn|en"
+    r"|i{1,3}|iv|vi{0,3}"
+)
 _SUFFIX = {
     "Model": re.compile(rf"(?i)^(?:{_NUMBER}|{_SIZE}|{_MODEL_WORDS}|[rvk]\d+(?:\.\d+)?)$"),
     "Dataset": re.compile(rf"(?i)^(?:{_NUMBER}|{_SIZE}|{_EDITION_WORDS}|[a-z])$"),
     # "Adam-mini" and "LoRA-Pro" are methods of their own; only numbers and sizes make versions of a method.
-    "Method": re.compile(rf"(?i)^(?:{_NUMBER}|{_SIZE}|xl|tiny|small|base|large)$"),
+    "Method": re.compile(rf"(?i)^(?:{_NUMBER}|{_SIZE}|tiny|small|base|large)$"),
 }
 # Sizes of one letter stand behind these architectures; "LoRA-S" is no size of LoRA.
-_LETTERED = re.compile(r"(?i)^(?:vit|deit|dit|sit|swin|beit|vim|efficientnet|convnext|yolo|swinv2|eva|siglip|clip)")
-_LETTER = re.compile(r"(?i)^[bslhtgmnx]$")
-_GLUED = re.compile(r"^([A-Za-z][A-Za-z+]*?)(v?\d+(?:\.\d+)*[A-Za-z]?)$")
+_LETTERED = re.compile(r"(?i)^(?:vit|deit|dit|sit|swin|beit|vim|efficientnet|convnext|yolo|eva|siglip|clip|dinov|sam|mobilevit|videomae)")
+_LETTER = re.compile(r"(?i)^(?:[bslhtgmnx]|xl|[bslm]\d)$")
+_GLUED = re.compile(r"^([A-Za-z][A-Za-z+]*?)([vV]?\d+(?:\.\d+)*[A-Za-z]?)$")
+_LETTER_AND_NUMBER = re.compile(r"^[A-Za-z]\d(?:\.\d)?$")  # "T5", "o3"
+_CHANGED = re.compile(r"^(.*\d)[A-JL-Zac-jln-z]$")  # "CIFAR-10N" is CIFAR-10 with other labels; "ImageNet-1K" has a size
+_TIER_FIRST = re.compile(r"(?i)^(claude)([-\s]?)(sonnet|opus|haiku)([-\s]?)(\d+(?:\.\d+)?)(?![\w.])")
 _SEPARATOR = re.compile(r"([\s\-‐‑–_/]+)")
 _LEAST_LETTERS = 2
 _LEAST_LETTERS_CREATED = 3
@@ -54,8 +60,15 @@ def ancestors(name: str, type: str) -> tuple[str, ...]:
         return ()
     parts = _split(name)
     found = []
-    if name[-1:] in "+*" and len(name) > _LEAST_LETTERS and type == "Dataset":
-        found.append(name.rstrip("+*"))
+    if type == "Dataset":
+        changed = _CHANGED.match(name)
+        if name[-1:] in "+*" and sum(map(str.isalpha, name)) >= _LEAST_LETTERS:
+            found.append(name.rstrip("+*"))
+        elif changed and "-" in name:
+            found.append(changed[1])
+    tier = _TIER_FIRST.match(name) if type == "Model" else None
+    if tier:
+        found.append(f"{tier[1]} {tier[5]}")
     while len(parts) > 2:
         last = parts[-1]
         if len(parts) > 4 and parts[-3].lower() == "distill" and not suffix.match(last):
@@ -67,7 +80,7 @@ def ancestors(name: str, type: str) -> tuple[str, ...]:
         else:
             break
         stem = "".join(parts)
-        if sum(c.isalpha() for c in stem) < _LEAST_LETTERS:
+        if sum(c.isalpha() for c in stem) < _LEAST_LETTERS and not _LETTER_AND_NUMBER.match(stem):
             break
         found.append(stem)
     return tuple(found)

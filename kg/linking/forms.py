@@ -59,8 +59,8 @@ def is_short_for(short: str, long: str) -> bool:
     core = short[:-1] if short.endswith("s") and short[:-1].isupper() else short
     letters = [c for c in core.lower() if c.isalnum()]
     parts = [part for part in re.split(r"[\W_]+", long.lower()) if part]
-    if len(letters) < 2 or len(parts) < 2 or len(letters) >= sum(map(len, parts)):
-        return False
+    if len(letters) < 2 or len(parts) < 2 or len(letters) >= sum(map(len, parts)) or core.lower() in parts:
+        return False  # "LLM" is a word of "LLM alignment", not short for it
     # best[j]: most word beginnings among the letters matched so far, the last of them at position j of the text.
     text = "".join(parts)
     begins = set()

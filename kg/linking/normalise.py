@@ -1,4 +1,4 @@
-"""Keys of names: two names with one key are one name, whatever their type, and a key never depends on the corpus.
+r"""Keys of names: two names with one key are one name, whatever their type, and a key never depends on the corpus.
 
 On top of `kg.text.fold` (case, mark-up, hyphens and spaces) a key knows what this field does to names:
 
@@ -6,7 +6,9 @@ On top of `kg.text.fold` (case, mark-up, hyphens and spaces) a key knows what th
 - British spelling (``generalisation``, ``behaviour``);
 - vendors before their models (``OpenAI o3``, ``meta-llama/Llama-3.1-8B``), the order of version and tier
   (``Claude Sonnet 4``, ``Claude 4 Sonnet``), ``v`` before a decimal version (``LLaVA-v1.5``), ``.0`` after a major one;
-- years of contests (``AIME24``, ``AIME'24``, ``AIME 2024``).
+- years of contests (``AIME24``, ``AIME'24``, ``AIME 2024``);
+- accents (``Frechet``), and LaTeX where a name still has it (``$\tau$-bench``);
+- cut-offs and thresholds of metrics (``R@5`` and ``Recall@5``, ``mAP@0.5`` and ``mAP50``, ``Acc@1`` and ``top-1 accuracy``).
 
 Heads such as "benchmark" are split off by `split_head`, which also says when they belong to the name: ``inverse problem``
 is not "inverse", ``CLIP score`` is not CLIP, ``QA datasets`` are not QA.
@@ -18,7 +20,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from kg.text import fold, singular, slug
+from kg.text import clean, fold, singular, slug
 
 __all__ = ["key", "key_id", "shaped", "split_head", "words"]
 
@@ -35,7 +37,7 @@ _PLURAL_HEADS = {"libraries": "library", "approaches": "approach", "families": "
 # A score is the metric itself only where the metric is known by the bare name; "CLIP score" is a metric, CLIP a model.
 _SCORED = re.compile(
     r"(?i)^(?:f[-_ ]?(?:\d|β|beta|measure)|(?:micro|macro|weighted)[- ]f1|bleu(?:-\d)?|rouge(?:-[\dl])?|meteor|cider|spice"
-    r"|fid|dice|accuracy|auc|auroc|ssim|lpips|psnr)$"
+    r"|fid|dice|accuracy|auc|auroc|ssim|lpips|psnr|perplexity|ppl|m?ap|m?iou|ndcg)$"
 )
 _HYPHEN_SCORE = re.compile(r"(?i)-(?=scores?$)")
 # What joins an acronym to a participle makes an adjective of it: "LLM-based" is no name.
@@ -59,8 +61,23 @@ _REPOSITORY = re.compile(
 _TIER_FIRST = re.compile(r"(?i)^(?:(claude|gemini)[-\s]?)?(sonnet|opus|haiku|flash|pro)[-\s]?(\d+(?:\.\d+)?)(?![\w.])")
 _V_DECIMAL = re.compile(r"(?i)(?<=[\s_-])v(?=\d+\.\d)")
 _POINT_ZERO = re.compile(r"(?<=\d)\.0(?![\d.\w%])")
+_HYPHENED_VERSION = re.compile(r"(?i)(?<=[\s_-])v(\d)-(\d)(?![\w.])")  # checkpoints: "Stable Diffusion v1-5"
+_O_SERIES = re.compile(r"(?i)^gpt[-\s]?(?=o[1-9](?![\w.]))")
 _SERIES_YEAR = re.compile(r"(?i)^(aime|hmmt|usamo|imo|brumo|cmimc|wmt|iwslt)[\s_-]*['’]?(1[4-9]|2\d)(?!\d)")
 _SHORT_YEAR = re.compile(r"['’](1[4-9]|2\d)(?!\w)")
+# "Acc@1" is "top-1 accuracy", and so on; the longest form comes first.
+_CUTOFF = re.compile(r"(?i)^(accuracy|acc|recall|precision|hit[-\s]?rate|hit[-\s]?ratio|hits?|hr|r|p)\s?@\s?(\d+|k)$")
+_CUTOFFS = {
+    "accuracy": "top-{} accuracy",
+    "acc": "top-{} accuracy",
+    "recall": "recall@{}",
+    "r": "recall@{}",
+    "precision": "precision@{}",
+    "p": "precision@{}",
+}
+_THRESHOLD = re.compile(r"(?i)^(m?ap|recall|precision|m?iou)\s?@\s?(?:\[\s?)?0?\.(\d\d?)(?:(?:\s?[:-]\s?0?\.05)?\s?[:-]\s?0?\.(\d\d?)(?:\s?\])?)?$")
+_FALSE_POSITIVES_AT = re.compile(r"(?i)^fpr\s?@\s?(?:tpr\s?)?(\d\d)%?\s?(?:tpr)?$")
+_AVERAGED = re.compile(r"(?i)\b(macro|micro)[-\s]averaged?(?=[-\s])")
 _OWN_ACRONYM = re.compile(r"\s*\(([A-Za-z][\w.+-]*)\)$")
 
 _KEEP_S = re.compile(r"(?:ics|^(?:series|species|bias|lens|gas|atlas|chaos|always|canvas|alias|pancreas|texas|this))$")
@@ -100,10 +117,13 @@ _ACRONYMS = {
     "OOD": "out of distribution",
     "QA": "question answering",
     "VQA": "visual question answering",
+    "T2I": "text to image",
+    "T2V": "text to video",
 }
 _WORDED = frozenset(_ACRONYMS)
 _SEPARATOR = re.compile(r"[\s_/:\-‐‑‒–—]+")
 _LATEX = str.maketrans("", "", "$^")
+_ACCENT = re.compile(r"(?<=[A-Za-z])[\u0300-\u036f]+")
 _TWO_NUMBERS = re.compile(r"(?<=\d) (?=\d)")  # Llama-2-7B is not Llama-27B
 _DECIMAL = re.compile(r"(?<=\d)\.(?=\d)")
 _INNER_STAR = re.compile(r"(?<=[^\W\d_])\*(?=[\s_-]?[^\W\d_])")  # "V*Bench" is another benchmark than VBench
@@ -176,6 +196,34 @@ def split_head(name: str, type: str = "") -> tuple[str, tuple[str, ...]] | None:
     return None if _NOT_A_NOUN.search(noun) else (rest, allowed)
 
 
+def _plain(text: str) -> str:
+    """Return a name without accents, and without the LaTeX that a list of names, unlike a cleaned text, may still hold."""
+    if "\\" in text or "$" in text:
+        text = clean(text).text
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text.replace("×", "x"))
+    # Only of Latin letters: the marks of other scripts tell words apart.
+    split = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", _ACCENT.sub("", split))
+
+
+def _metric(text: str) -> str:
+    """Return the usual form of a metric with a cut-off or threshold; any other name as it is.
+
+    >>> [_metric(name) for name in ("R@5", "Acc@1", "mAP@0.5", "mAP@[.5:.95]", "FPR@95TPR", "pass@1")]
+    ['recall@5', 'top-1 accuracy', 'mAP50', 'mAP50-95', 'FPR95', 'pass@1']
+    """
+    found = _CUTOFF.match(text)
+    if found:
+        return _CUTOFFS.get(found[1].lower(), "hit@{}").format(found[2])
+    found = _THRESHOLD.match(text)
+    if found:
+        return f"{found[1]}{found[2]:0<2}" + (f"-{found[3]:0<2}" if found[3] else "")
+    found = _FALSE_POSITIVES_AT.match(text)
+    return f"FPR{found[1]}" if found else text
+
+
 def _split_decimal(word: str) -> tuple[str, str, str]:
     """Split at the first decimal point, which tells OPT-1.3B from OPT-13B; `kg.text.fold` drops it."""
     found = _DECIMAL.search(word)
@@ -208,7 +256,9 @@ def words(name: str) -> tuple[str, ...]:
     >>> words("Large Language Models"), words("behaviour-cloning optimisers"), words("LLaVA-v1.5"), words("Claude Sonnet 4")
     (('large', 'language', 'model'), ('behavior', 'cloning', 'optimizer'), ('llava', '1.5'), ('claude', '4', 'sonnet'))
     """
-    text = unicodedata.normalize("NFKC", name).translate(_LATEX).strip().strip("\"'’“”`")
+    text = _plain(name).translate(_LATEX).strip().strip("\"'’“”`")
+    if "@" in text:
+        text = _metric(text)
     if text.endswith(")"):
         own = _OWN_ACRONYM.search(text)
         if own and own.start() and sum(c.isupper() for c in own[1]) > 1:
@@ -218,7 +268,10 @@ def words(name: str) -> tuple[str, ...]:
         tier = _TIER_FIRST.match(text)
         if tier is not None and (tier[1] or tier[2].lower() in ("sonnet", "opus", "haiku")):
             text = f"{tier[1] or 'claude'} {tier[3]} {tier[2]}{text[tier.end() :]}"
+        text = _O_SERIES.sub("", _HYPHENED_VERSION.sub(r"v\1.\2", text))
         text = _SHORT_YEAR.sub(r" 20\1", _SERIES_YEAR.sub(r"\1 20\2", _POINT_ZERO.sub("", _V_DECIMAL.sub("", text))))
+    if "average" in text:
+        text = _AVERAGED.sub(r"\1", text)
     spaced = text.split()
     if len(spaced) > 1 and not _WORDED.isdisjoint(spaced):
         text = " ".join(_ACRONYMS.get(word, word) for word in spaced)

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from kg.lexicons import entries
-from kg.linking.anchors import Anchors, compare
+from kg.linking.anchors import Anchor, Anchors, compare
 from kg.linking.families import ancestors
 from kg.linking.forms import is_short_for, same_long_form
 from kg.linking.normalise import key, split_head
@@ -81,15 +81,25 @@ def relate(a: str, b: str, type: str = "", anchors: Anchors | None = None) -> Ki
     for one, other, known in ((a, b, known_b), (b, a, known_a)):
         if _above(one, other, known.id if known is not None else "", type, anchors):
             return Kinship("family", f"“{one}” is a version, size or edition of “{other}” by its name or by the lexicon")
+    for short, long, known, other in ((a, b, known_a, known_b), (b, a, known_b, known_a)):
+        if is_short_for(short, long) and _may_stand_for(short, long, known, other, type):
+            return Kinship("same", f"“{short}” is short for “{long}”")
     if known_a is not None and known_b is not None:
         return Kinship("different", f"{known_a.entry.name} and {known_b.entry.name} are two things in the lexicon")
-    for short, long, known in ((a, b, known_a), (b, a, known_b)):
-        if is_short_for(short, long):
-            # An established acronym is short for this only if it is spelled out so, "(GAN)" for "generative antagonistic network" is not.
-            verdict = compare(known.entry, short, long) if known is not None else "unknown"
-            if verdict == "same" or (verdict == "unknown" and known is None):
-                return Kinship("same", f"“{short}” is short for “{long}”")
     return Kinship("different", "neither spelling nor the lexicon makes one of them")
+
+
+def _may_stand_for(short: str, long: str, known: Anchor | None, spelled: Anchor | None, type: str) -> bool:
+    """Return whether what a short form is established as (None: nothing) leaves it free to stand for a long form of which it is an acronym.
+
+    "GAN" does not stand for "graph attention network", since it is established with another long form, but of two things of two types,
+    "SAM" as a method may well be "sharpness-aware minimization".
+    """
+    if known is None:
+        return True
+    if spelled is not None:
+        return bool(type) and spelled.entry.type == type != known.entry.type
+    return compare(known.entry, short, long) in ("same", "unknown")
 
 
 def _above(name: str, family: str, node: str, type: str, anchors: Anchors) -> bool:
@@ -99,13 +109,16 @@ def _above(name: str, family: str, node: str, type: str, anchors: Anchors) -> bo
         stems = [name, *(stem for shown in (name, *_stripped(name, kind)) for stem in ancestors(shown, kind))]
         for place, stem in enumerate(stems):
             found = anchors.find(stem, kind)
-            if place and (key(stem) in wanted or (found is not None and found.id == node)):
+            if place and (key(stem) in wanted or _is(found, node)):
                 return True
-            if found is not None and any(
-                key(up) in wanted or (above := anchors.find(up, kind)) is not None and above.id == node for up in anchors.lineage(found.entry)
-            ):
+            above = anchors.lineage(found.entry) if found is not None else ()
+            if any(key(up) in wanted or _is(anchors.find(up, kind), node) for up in above):
                 return True
     return False
+
+
+def _is(found: Anchor | None, node: str) -> bool:
+    return found is not None and found.id == node
 
 
 def _stripped(name: str, type: str) -> tuple[str, ...]:

@@ -148,6 +148,8 @@ def _anchor(reading: Reading, anchors: Anchors) -> Anchor | None:
     if by_short is None:
         return anchor
     verdict = compare(by_short.entry, reading.short, reading.long)
+    if verdict == "unknown" and not compatible(by_short.entry.type, reading.type):
+        verdict = "other"  # "COCO" that is spelled out and no dataset
     if verdict == "narrower":
         reading.short = reading.long = ""
         return anchor

@@ -14,7 +14,10 @@ from kg.text import fold
 GOLD = Path(__file__).parents[2] / "data" / "seeds-gold.jsonl"
 
 # A form that entries of two types bear, and why both are right.
-SHARED_FORMS = {"vqa": "VQA is the dataset of Antol et al. (2015) and the task that it made known, visual question answering"}
+SHARED_FORMS = {
+    "asr": "attack success rate is a metric of security, automatic speech recognition a task: papers on either say just ASR",
+    "vqa": "VQA is the dataset of Antol et al. (2015) and the task that it made known, visual question answering",
+}
 
 
 @pytest.mark.parametrize(
