@@ -35,7 +35,9 @@ LEVELS = {
     "graphs.export": 4,
     "graphs.visualise": 4,
     "graphs.report": 4,
+    "graphs.diff": 4,
     "kg.api": 5,
+    "kg.mcp": 5,
     "kg.cli": 6,
     "kg.__main__": 7,
 }
@@ -45,10 +47,14 @@ HOMES = {
     "thinc": ("extractors",),
     "onnxruntime": ("extractors",),
     "networkx": ("graphs",),
+    "grandcypher": ("graphs.query",),
+    "mcp": ("kg.mcp",),
     "pyvis": ("graphs.visualise",),
     "click": ("kg.cli",),
     "sqlite3": ("kg.store",),
     "pandas": ("graphs",),
+    "yaml": ("kg.linking.curation",),
+    "filelock": ("kg.api",),
 }
 # Writes the lexicon files into a source tree; nothing imports it.
 REGENERATES = ROOT / "kg" / "lexicons" / "build.py"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from graphs.query.cypher import CypherRecord, CypherTable
+from graphs.query.gaps import GapRecord
 from graphs.query.graph import KnowledgeGraph
-from graphs.query.overview import GapRecord, StatRecord, TrendRecord
+from graphs.query.overview import EdgeRecord, NodeRecord, StatRecord, TrendRecord
 from graphs.query.records import (
     ComparisonRecord,
     CooccurrenceRecord,
@@ -24,12 +25,14 @@ __all__ = [
     "CooccurrenceRecord",
     "CypherRecord",
     "CypherTable",
+    "EdgeRecord",
     "EntityRecord",
     "EvidenceRecord",
     "GapRecord",
     "KnowledgeGraph",
     "LineageRecord",
     "Match",
+    "NodeRecord",
     "PaperRecord",
     "ResultRecord",
     "SimilarRecord",

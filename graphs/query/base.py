@@ -14,7 +14,10 @@ from graphs.query.records import EvidenceRecord
 from kg.errors import AmbiguousError, GraphError, NotFoundError
 from kg.schema import ENTITY_TYPES, NODE_TYPES, ROLES
 
-__all__ = ["CENTRAL", "ROLE_EDGES", "Base"]
+__all__ = ["CENTRAL", "ROLE_EDGES", "Base", "Years"]
+
+Years = int | tuple[int | None, int | None] | None
+"""A year, or the first and last of a range, None for an open side; None for any."""
 
 ROLE_EDGES: dict[str, str] = {row.edge: row.name for row in ROLES.values()}
 """Type of edge (``EVALUATES_ON``) to role (``evaluates_on``)."""
@@ -51,6 +54,11 @@ class Base:
         for node, row in self._graph.nodes(data=True):
             found.setdefault(row["type"], []).append(node)
         return found
+
+    @cached_property
+    def _kind(self) -> dict[str, str]:
+        """The type of each node, for loops that ask it of many."""
+        return {node: row["type"] for node, row in self._graph.nodes(data=True)}
 
     @cached_property
     def _place(self) -> dict[str, int]:
@@ -163,6 +171,27 @@ class Base:
         """Return the node of a paper, given its id, the id of its node, or its title."""
         node = clean_id(f"p:{paper}")
         return node if node in self._graph else self._need(paper, ("Paper",))
+
+    def _paper_holds(self, node: str, *, year: Years = None, venue: str | None = None, area: str | None = None, words: Sequence[str] = ()) -> bool:
+        """Whether a paper is of the years, venue (a part of its name) and area (likewise), and has all words (in lower case)."""
+        row = self._graph.nodes[node]
+        if year is not None:
+            first, last = (year, year) if isinstance(year, int) else year
+            known = row.get("year")
+            if known is None or (first is not None and known < first) or (last is not None and known > last):
+                return False
+        for wanted, attribute in ((venue, "venue"), (area, "area")):
+            if wanted is not None and wanted.casefold() not in row.get(attribute, "").casefold():
+                return False
+        if words:
+            text = f"{row.get('title', '')}\n{row.get('abstract', '')}".casefold()
+            return all(word in text for word in words)
+        return True
+
+    def _sentence(self, paper: str, entity: str) -> tuple[EvidenceRecord, ...]:
+        """Return the best sentence that shows what an entity is to a paper, if there is one."""
+        edges = self._graph.get_edge_data(paper, entity, default={}).values()
+        return next((found for row in edges if (found := self._evidence(row, limit=1))), ())
 
     def _family(self, node: str, versions: bool) -> set[str]:
         """Return a node and, if asked for, its versions, their versions and so on."""

@@ -161,7 +161,11 @@ class ConnectionQueries(Base):
         for node in order:
             edges = self._graph.adj[node]
             # The smaller side is gone through: a hub may have thousands of edges, of which few stay inside.
-            heads = (head for head in edges if head in inside) if len(edges) <= len(inside) else sorted((h for h in inside if h in edges), key=self._place.__getitem__)
+            heads = (
+                (head for head in edges if head in inside)
+                if len(edges) <= len(inside)
+                else sorted((h for h in inside if h in edges), key=self._place.__getitem__)
+            )
             part.add_edges_from((node, head, key, dict(row)) for head in heads for key, row in edges[head].items())
         part.graph["papers"] = sum(row["type"] == "Paper" for _, row in part.nodes(data=True))
         return part
@@ -190,9 +194,7 @@ class ConnectionQueries(Base):
         start, goal = self._any(a), self._any(b)
         rows: list[StepRecord] = []
         for before, node in pairwise(self._way(start, goal)):
-            row, forward = min(
-                ((row, forward) for other, row, forward in self._between(before, node)), key=lambda found: _COST.get(found[0]["type"], 1.0)
-            )
+            row, forward = min(((row, forward) for other, row, forward in self._between(before, node)), key=lambda found: _COST.get(found[0]["type"], 1.0))
             rows.append(replace(self._step(before, node, row, forward), step=len(rows) + 1))
         title = f"{self._label(start)} to {self._label(goal)}"
         return Table(rows, title=title, record=StepRecord)

@@ -220,7 +220,9 @@ def prepared(query: str) -> tuple[str, dict[str, str]]:
             raise GraphError("Cypher: COUNT(*) needs a name in the pattern: MATCH (p:Paper) RETURN COUNT(*)")
         text = re.sub(r"\bCOUNT\s*\(\s*\*\s*\)", f"COUNT({first[1]})", text)
         names[f"COUNT({first[1]})"] = "COUNT(*)"
-    head, order, tail = re.split(r"(\bORDER\s+BY\b)", text, maxsplit=1, flags=re.IGNORECASE) if re.search(r"\bORDER\s+BY\b", text, re.IGNORECASE) else (text, "", "")
+    head, order, tail = (
+        re.split(r"(\bORDER\s+BY\b)", text, maxsplit=1, flags=re.IGNORECASE) if re.search(r"\bORDER\s+BY\b", text, re.IGNORECASE) else (text, "", "")
+    )
     text = head + order + re.sub(r"\bid\s*\(\s*(\w+)\s*\)", r"\1.id", tail, flags=re.IGNORECASE)
     text = re.sub(r"([A-Za-z_]\w*\.[A-Za-z_]\w*)\s+IS\s+NOT\s+NULL", r"NOT \1 IS NULL", text, flags=re.IGNORECASE)
     return text, names

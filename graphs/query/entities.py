@@ -4,26 +4,41 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+from typing import Any
 
-from graphs.query.base import ROLE_EDGES, Base
+from graphs.query.base import CENTRAL, ROLE_EDGES, Base, Years
 from graphs.query.records import ComparisonRecord, CooccurrenceRecord, EntityRecord, EvidenceRecord, SimilarRecord
 from graphs.query.table import Table
 from kg.errors import GraphError
-from kg.schema import ENTITY_TYPES
+from kg.schema import ENTITY_TYPES, ROLES
 
 __all__ = ["EntityQueries"]
 
 _EVIDENCE = 5
-_CENTRAL = tuple(edge for edge, role in ROLE_EDGES.items() if role != "mentions")
 _HUB = 500  # what more papers name tells nothing about what is alike, and would make everything a candidate
-_CANDIDATES = 200
+_CANDIDATES = 100
+_STRONGEST = 50  # features of a thing that bring up what may be like it
+_SENTENCES = 3
 
 
 class EntityQueries(Base):
     """Entities by the papers that they stand in."""
 
     def methods(
-        self, *, task: str | None = None, dataset: str | None = None, metric: str | None = None, versions: bool = True, limit: int | None = None
+        self,
+        *,
+        task: str | None = None,
+        dataset: str | None = None,
+        metric: str | None = None,
+        role: str | None = None,
+        year: Years = None,
+        venue: str | None = None,
+        min_score: float = 0.0,
+        versions: bool = True,
+        limit: int | None = None,
     ) -> Table[EntityRecord]:
         """Return the methods of the papers that address a task, evaluate on a dataset and report a metric.
 
@@ -31,6 +46,14 @@ class EntityQueries(Base):
         ----------
         task, dataset, metric : str, optional
             Names or ids; the papers for which all given ones hold count. Without any: all papers.
+        role : str, optional
+            Only what these papers have in this role (``"proposes"``, ``"compares_with"``, ...; see `kg.schema.ROLES`).
+        year : int or (int or None, int or None), optional
+            Only papers of this year, or between the first and last of a range; None leaves a side open.
+        venue : str, optional
+            Only papers of this venue: a part of its name, in any case.
+        min_score : float
+            0 to 1: only what was read with this certainty counts.
         versions : bool
             A version of the dataset stands for the dataset.
         limit : int, optional
@@ -40,38 +63,90 @@ class EntityQueries(Base):
         -------
         Table of EntityRecord
             Those that most of these papers propose, use or compare with first; then by number of papers, label and id. What
-            papers only mention does not count.
+            papers only mention does not count, unless `role` asks for it.
 
         Raises
         ------
         NotFoundError, AmbiguousError
             If a name fits no node, or several.
+        GraphError
+            If `role` is no role.
         """
-        return self.entities("Method", task=task, dataset=dataset, metric=metric, versions=versions, limit=limit)
+        return self.entities(
+            "Method", task=task, dataset=dataset, metric=metric, role=role, year=year, venue=venue, min_score=min_score, versions=versions, limit=limit
+        )
 
     def models(
-        self, *, task: str | None = None, dataset: str | None = None, metric: str | None = None, versions: bool = True, limit: int | None = None
+        self,
+        *,
+        task: str | None = None,
+        dataset: str | None = None,
+        metric: str | None = None,
+        role: str | None = None,
+        year: Years = None,
+        venue: str | None = None,
+        min_score: float = 0.0,
+        versions: bool = True,
+        limit: int | None = None,
     ) -> Table[EntityRecord]:
         """Return the models of the papers that address a task, evaluate on a dataset and report a metric; see `methods`."""
-        return self.entities("Model", task=task, dataset=dataset, metric=metric, versions=versions, limit=limit)
+        return self.entities(
+            "Model", task=task, dataset=dataset, metric=metric, role=role, year=year, venue=venue, min_score=min_score, versions=versions, limit=limit
+        )
 
     def datasets(
-        self, *, task: str | None = None, method: str | None = None, metric: str | None = None, versions: bool = True, limit: int | None = None
+        self,
+        *,
+        task: str | None = None,
+        method: str | None = None,
+        metric: str | None = None,
+        role: str | None = None,
+        year: Years = None,
+        venue: str | None = None,
+        min_score: float = 0.0,
+        versions: bool = True,
+        limit: int | None = None,
     ) -> Table[EntityRecord]:
         """Return the datasets of the papers that address a task, have a method (or model) and report a metric; see `methods`."""
-        return self.entities("Dataset", task=task, method=method, metric=metric, versions=versions, limit=limit)
+        return self.entities(
+            "Dataset", task=task, method=method, metric=metric, role=role, year=year, venue=venue, min_score=min_score, versions=versions, limit=limit
+        )
 
     def metrics(
-        self, *, dataset: str | None = None, task: str | None = None, method: str | None = None, versions: bool = True, limit: int | None = None
+        self,
+        *,
+        dataset: str | None = None,
+        task: str | None = None,
+        method: str | None = None,
+        role: str | None = None,
+        year: Years = None,
+        venue: str | None = None,
+        min_score: float = 0.0,
+        versions: bool = True,
+        limit: int | None = None,
     ) -> Table[EntityRecord]:
         """Return the metrics of the papers that evaluate on a dataset, address a task and have a method (or model); see `methods`."""
-        return self.entities("Metric", dataset=dataset, task=task, method=method, versions=versions, limit=limit)
+        return self.entities(
+            "Metric", dataset=dataset, task=task, method=method, role=role, year=year, venue=venue, min_score=min_score, versions=versions, limit=limit
+        )
 
     def tasks(
-        self, *, dataset: str | None = None, method: str | None = None, metric: str | None = None, versions: bool = True, limit: int | None = None
+        self,
+        *,
+        dataset: str | None = None,
+        method: str | None = None,
+        metric: str | None = None,
+        role: str | None = None,
+        year: Years = None,
+        venue: str | None = None,
+        min_score: float = 0.0,
+        versions: bool = True,
+        limit: int | None = None,
     ) -> Table[EntityRecord]:
         """Return the tasks of the papers that evaluate on a dataset, have a method (or model) and report a metric; see `methods`."""
-        return self.entities("Task", dataset=dataset, method=method, metric=metric, versions=versions, limit=limit)
+        return self.entities(
+            "Task", dataset=dataset, method=method, metric=metric, role=role, year=year, venue=venue, min_score=min_score, versions=versions, limit=limit
+        )
 
     def entities(
         self,
@@ -81,6 +156,10 @@ class EntityQueries(Base):
         dataset: str | None = None,
         metric: str | None = None,
         method: str | None = None,
+        role: str | None = None,
+        year: Years = None,
+        venue: str | None = None,
+        min_score: float = 0.0,
         versions: bool = True,
         limit: int | None = None,
     ) -> Table[EntityRecord]:
@@ -89,12 +168,14 @@ class EntityQueries(Base):
         Raises
         ------
         GraphError
-            If `kind` is no type of entity.
+            If `kind` is no type of entity, or `role` no role.
         NotFoundError, AmbiguousError
             If a name fits no node, or several.
         """
         if kind not in ENTITY_TYPES:
             raise GraphError(f"unknown type of entity {kind!r}. Known: {', '.join(ENTITY_TYPES)}")
+        if role is not None and role not in ROLES:
+            raise GraphError(f"unknown role {role!r}. Known: {', '.join(ROLES)}")
         conditions = {"task": task, "dataset": dataset, "metric": metric, "method": method}
         types = {"task": ("Task",), "dataset": ("Dataset",), "metric": ("Metric",), "method": ("Method", "Model")}
         papers: set[str] | None = None
@@ -104,23 +185,30 @@ class EntityQueries(Base):
                 continue
             family = self._family(self._need(name, types[field]), versions)
             asked |= family
-            matching = {tail for node in family for tail in self._tails(node, _CENTRAL)}
+            matching = {tail for node in family for tail, row in self._in(node) if row["type"] in CENTRAL and row.get("score", 1.0) >= min_score}
             papers = matching if papers is None else papers & matching
-        found: dict[str, list[EvidenceRecord]] = {}
+        narrowed = role is not None or year is not None or venue is not None or min_score > 0
+        if papers is None and narrowed:
+            papers = set(self._by_type.get("Paper", ()))
+        found: dict[str, list[dict[str, Any]]] = {}
         count: Counter[str] = Counter()
         if papers is None:
-            for node, row in self._graph.nodes(data=True):
-                if row["type"] == kind:
-                    count[node] = row.get("papers", 0)
+            for node in self._by_type.get(kind, ()):
+                count[node] = self._papers_of(node)
         else:
-            for paper in sorted(papers):
+            wanted = (ROLES[role].edge,) if role is not None else CENTRAL
+            for paper in sorted(paper for paper in papers if self._paper_holds(paper, year=year, venue=venue)):
                 for head, row in self._out(paper):
-                    if row["type"] in _CENTRAL and head not in asked and self._type(head) == kind:
+                    if row["type"] in wanted and head not in asked and self._kind[head] == kind and row.get("score", 1.0) >= min_score:
                         count[head] += 1
                         if count[head] <= _EVIDENCE:
-                            found.setdefault(head, []).extend(self._evidence(row, limit=1))
+                            found.setdefault(head, []).append(row)
         order = sorted(count, key=lambda node: (-count[node], -self._papers_of(node), self._label(node), node))[:limit]
-        rows = [self._entity(node, count[node], tuple(found.get(node, ())) or self._evidence(self._graph.nodes[node], limit=_EVIDENCE)) for node in order]
+        rows = []
+        for node in order:
+            shown = tuple(item for row in found.get(node, ()) for item in self._evidence(row, limit=1))
+            rows.append(self._entity(node, count[node], shown or self._evidence(self._graph.nodes[node], limit=_EVIDENCE)))
+        conditions["as"] = role and role.replace("_", " ")
         asked_for = ", ".join(f"{field} {name}" for field, name in conditions.items() if name is not None)
         return Table(rows, title=ENTITY_TYPES[kind].plural + (f": {asked_for}" if asked_for else ""), record=EntityRecord)
 
@@ -213,7 +301,11 @@ class EntityQueries(Base):
             for node, both in count.items()
         ]
         rows.sort(key=lambda row: (-row.papers, -row.association, row.label, row.id))
-        return Table(rows[:limit], title=f"in the same papers as {name}", record=CooccurrenceRecord)
+        return Table((self._shown_together(row, papers) for row in rows[:limit]), title=f"in the same papers as {name}", record=CooccurrenceRecord)
+
+    def _shown_together(self, row: CooccurrenceRecord, papers: set[str]) -> CooccurrenceRecord:
+        both = islice((paper for paper in self._tails(row.id, tuple(ROLE_EDGES)) if paper in papers), _SENTENCES)
+        return replace(row, evidence=tuple(item for paper in both for item in self._sentence(paper, row.id)))
 
     def similar(self, name: str, *, limit: int = 10) -> Table[SimilarRecord]:
         """Return what is most like a paper or an entity: papers with the same methods, datasets, metrics and tasks, or entities in such papers.
@@ -242,30 +334,52 @@ class EntityQueries(Base):
         kind = self._type(node)
         own = self._features(node)
         weight: dict[str, float] = {}
-        for feature, worth in sorted(own.items()):
-            for paper in self._tails(feature, _CENTRAL):
-                others = (paper,) if kind == "Paper" else {head for head in self._heads(paper, _CENTRAL) if self._type(head) == kind}
-                for other in others:
-                    weight[other] = weight.get(other, 0.0) + worth
+        for feature in sorted(own, key=lambda feature: (-own[feature], feature))[:_STRONGEST]:
+            for paper in self._in_papers.get(feature, ()):
+                for other in (paper,) if kind == "Paper" else self._has[paper]:
+                    if self._kind[other] == kind:
+                        weight[other] = weight.get(other, 0.0) + own[feature]
         weight.pop(node, None)
         rows = []
-        for other in sorted(weight, key=lambda other: (-weight[other], other))[:_CANDIDATES]:
+        # What stands in many papers shares much with everything: the sum alone would only bring up hubs.
+        order = sorted(weight, key=lambda other: (-weight[other] / math.sqrt(len(self._in_papers.get(other, "1"))), other))
+        for other in order[:_CANDIDATES]:
             features = self._features(other)
             shared = sorted(own.keys() & features.keys(), key=lambda feature: (-own[feature] * features[feature], feature))
             if shared:
                 score = math.fsum(own[f] * features[f] for f in shared) / (_length(own) * _length(features))
-                row = self._graph.nodes[other]
-                labels = tuple(self._label(feature) for feature in shared[:5])
-                rows.append(SimilarRecord(other, kind, row["label"], round(score, 3), labels, row.get("year", row.get("first_year"))))
-        rows.sort(key=lambda row: (-row.score, row.label, row.id))
-        return Table(rows[:limit], title=f"similar to {name}", record=SimilarRecord)
+                rows.append((round(score, 3), self._label(other), other, shared[:5]))
+        rows.sort(key=lambda row: (-row[0], row[1], row[2]))
+        return Table((self._similar(other, score, shared) for score, _, other, shared in rows[:limit]), title=f"similar to {name}", record=SimilarRecord)
+
+    def _similar(self, node: str, score: float, shared: list[str]) -> SimilarRecord:
+        row = self._graph.nodes[node]
+        if row["type"] == "Paper":
+            evidence = tuple(item for feature in shared for item in self._sentence(node, feature))
+        else:
+            evidence = self._evidence(row, limit=_SENTENCES)
+        labels = tuple(self._label(feature) for feature in shared)
+        return SimilarRecord(node, row["type"], row["label"], score, labels, row.get("year", row.get("first_year")), tuple(dict.fromkeys(evidence)))
 
     def _features(self, node: str) -> dict[str, float]:
         """Return the entities that stand for a node: the log of the number of its papers that have each, times its inverse document frequency."""
-        papers = [node] if self._type(node) == "Paper" else sorted(set(self._tails(node, _CENTRAL)))[:_HUB]
+        if node not in self._feature_cache:
+            papers = (node,) if self._kind[node] == "Paper" else self._in_papers.get(node, ())[:_HUB]
+            count = Counter(head for paper in papers for head in self._has[paper])
+            del count[node]
+            rarity = self._rarity
+            self._feature_cache[node] = {head: (1 + math.log(times)) * rarity[head] for head, times in count.items() if head in rarity}
+        return self._feature_cache[node]
+
+    @cached_property
+    def _feature_cache(self) -> dict[str, dict[str, float]]:
+        return {}
+
+    @cached_property
+    def _rarity(self) -> dict[str, float]:
+        """The inverse document frequency of what 2 to 500 papers name."""
         total = max(1, self._paper_count)
-        count = Counter(head for paper in papers for head in self._heads(paper, _CENTRAL) if head != node)
-        return {head: (1 + math.log(times)) * math.log(1 + total / self._papers_of(head)) for head, times in count.items() if 1 < self._papers_of(head) <= _HUB}
+        return {node: math.log(1 + total / self._papers_of(node)) for node in self._in_papers if 1 < self._papers_of(node) <= _HUB}
 
 
 def _length(features: dict[str, float]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 from collections.abc import Iterable
 
@@ -9,17 +10,19 @@ from graphs.query.compare import CompareQueries
 from graphs.query.connections import ConnectionQueries
 from graphs.query.cypher import CypherQueries
 from graphs.query.entities import EntityQueries
+from graphs.query.gaps import GapQueries
 from graphs.query.overview import OverviewQueries
 from graphs.query.papers import PaperQueries
 from graphs.query.records import Match
 from graphs.query.results import ResultQueries
 from graphs.query.table import Table
 from kg.errors import GraphError
+from kg.schema import NODE_TYPES
 
 __all__ = ["KnowledgeGraph"]
 
 
-class KnowledgeGraph(PaperQueries, ResultQueries, EntityQueries, ConnectionQueries, CompareQueries, OverviewQueries, CypherQueries):
+class KnowledgeGraph(PaperQueries, ResultQueries, EntityQueries, ConnectionQueries, CompareQueries, OverviewQueries, GapQueries, CypherQueries):
     """A graph of papers, methods, models, datasets, metrics, tasks and results, read-only.
 
     Names may be given as a reader would write them ("Llama 3.1 8B"), or as ids of nodes (``e:llama3.18b``).
@@ -48,6 +51,20 @@ class KnowledgeGraph(PaperQueries, ResultQueries, EntityQueries, ConnectionQueri
         from graphs.export import read_json
 
         return cls(read_json(path))
+
+    def __repr__(self) -> str:
+        return f"<KnowledgeGraph: {self._summary()}>"
+
+    def _repr_html_(self) -> str:
+        """Return the counts for a notebook, all text escaped."""
+        return f"<p><b>KnowledgeGraph</b>: {html.escape(self._summary())}</p>{self.stats()._repr_html_()}"
+
+    def _summary(self) -> str:
+        """Return how much there is of what, in words."""
+        rows = [(NODE_TYPES[kind], len(nodes)) for kind in NODE_TYPES if (nodes := self._by_type.get(kind))]
+        counts = [f"{number:,} {(row.name if number == 1 else row.plural).lower()}" for row, number in rows]
+        edges = self._graph.number_of_edges()
+        return ", ".join([*counts, f"{edges:,} edge{'' if edges == 1 else 's'}"]) if counts else "nothing in it"
 
     def find(self, name: str, *, type: str | Iterable[str] | None = None, limit: int = 10) -> Table[Match]:
         """Look a name up among labels, aliases and titles, forgiving misspellings.

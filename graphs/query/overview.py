@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from graphs.query.base import ROLE_EDGES, Base
+from graphs.query.base import Base
+from graphs.query.records import EvidenceRecord
 from graphs.query.table import Table
 from kg.errors import GraphError
 from kg.schema import ENTITY_TYPES, NODE_TYPES, edge_types
 
-__all__ = ["GapRecord", "OverviewQueries", "StatRecord", "TrendRecord"]
+__all__ = ["EdgeRecord", "NodeRecord", "OverviewQueries", "StatRecord", "TrendRecord"]
 
-_CENTRAL = tuple(edge for edge, role in ROLE_EDGES.items() if role != "mentions")
+_PERIODS = ("year", "venue", "area")
+_SENTENCES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,54 +41,92 @@ class StatRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class GapRecord:
-    """A method and a dataset that are each used, but in no paper together.
-
-    Attributes
-    ----------
-    method, method_id, dataset, dataset_id : str
-    method_papers, dataset_papers : int
-        The number of papers that name each.
-    task : str
-        Label of a task that papers with the method and papers with the dataset both address.
-    """
-
-    COLUMNS: ClassVar[tuple[str, ...]] = ("method", "dataset", "task", "method_papers", "dataset_papers")
-
-    method: str
-    dataset: str
-    task: str
-    method_papers: int
-    dataset_papers: int
-    method_id: str
-    dataset_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class TrendRecord:
-    """How many papers of one year name something.
+class NodeRecord:
+    """A node of the graph.
 
     Attributes
     ----------
     id, type, label : str
-    year : int
     papers : int
-    share : float
-        Of the year's papers, 0 to 1.
+        The number of papers that name it; 1 for a paper or a result.
+    year : int or None
+        Of a paper, or the earliest of the papers that name it.
+    evidence : tuple of EvidenceRecord
+        Its best sentences, at most 3.
     """
 
-    COLUMNS: ClassVar[tuple[str, ...]] = ("label", "year", "papers", "share", "id")
+    COLUMNS: ClassVar[tuple[str, ...]] = ("label", "type", "papers", "year", "id")
 
     id: str
     type: str
     label: str
-    year: int
+    papers: int
+    year: int | None
+    evidence: tuple[EvidenceRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRecord:
+    """An edge of the graph.
+
+    Attributes
+    ----------
+    id, type : str
+    tail, tail_label, head, head_label : str
+        Ids and labels of the nodes that it leads from and to.
+    papers : int
+        The number of papers that say so; 0 for what names alone say.
+    text : str
+        The sentence that shows it best, or the reason.
+    evidence : tuple of EvidenceRecord
+        Its best sentences, at most 3.
+    """
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ("tail_label", "type", "head_label", "papers", "text")
+
+    id: str
+    type: str
+    tail: str
+    tail_label: str
+    head: str
+    head_label: str
+    papers: int
+    text: str = ""
+    evidence: tuple[EvidenceRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TrendRecord:
+    """How many papers of one year, venue or area have something.
+
+    Attributes
+    ----------
+    id, type, label : str
+    period : str
+        The year, venue or area.
+    year : int or None
+        The year, where years were asked for.
+    papers : int
+    share : float
+        Of the papers of that year, venue or area, 0 to 1.
+    evidence : tuple of EvidenceRecord
+        A sentence from each of at most 3 of the papers.
+    """
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ("label", "period", "papers", "share", "id")
+
+    id: str
+    type: str
+    label: str
+    period: str
+    year: int | None
     papers: int
     share: float
+    evidence: tuple[EvidenceRecord, ...] = ()
 
 
 class OverviewQueries(Base):
-    """Counts, trends and gaps."""
+    """Counts and trends."""
 
     def stats(self) -> Table[StatRecord]:
         """Return how many nodes and edges there are of each type, in the order of `kg.schema`; types without any are left out."""
@@ -96,89 +136,101 @@ class OverviewQueries(Base):
         rows += [StatRecord("edge", kind, edges[kind], edge.description) for kind, edge in edge_types().items() if edges[kind]]
         return Table(rows, title=f"{sum(nodes.values())} nodes, {sum(edges.values())} edges", record=StatRecord)
 
-    def trends(self, type: str = "Method", *, by: str = "year", limit: int = 20) -> Table[TrendRecord]:
-        """Return how many papers of each year name the entities of a type.
+    def nodes(self, type: str | None = None, *, limit: int | None = None) -> Table[NodeRecord]:
+        """Return the nodes, or those of a type, in the order of the graph.
+
+        Raises
+        ------
+        GraphError
+            If `type` is no type of node.
+        """
+        kinds = self._types(type) or tuple(NODE_TYPES)
+        found = [node for node in self._graph if self._kind[node] in kinds]
+        return Table(map(self._node, found[:limit]), title=f"{len(found)} node{'' if len(found) == 1 else 's'}", record=NodeRecord)
+
+    def _node(self, node: str) -> NodeRecord:
+        row = self._graph.nodes[node]
+        return NodeRecord(node, row["type"], row["label"], row.get("papers", 1), row.get("year", row.get("first_year")), self._evidence(row, limit=_SENTENCES))
+
+    def edges(self, type: str | None = None, *, limit: int | None = None) -> Table[EdgeRecord]:
+        """Return the edges, or those of a type, those that most papers show first, then in the order of the graph.
+
+        Raises
+        ------
+        GraphError
+            If `type` is no type of edge.
+        """
+        if type is not None and type not in edge_types():
+            raise GraphError(f"unknown type of edge {type!r}. Known: {', '.join(edge_types())}")
+        found = [(tail, head, row) for tail, head, row in self._graph.edges(data=True) if type in (None, row["type"])]
+        found.sort(key=lambda edge: -edge[2].get("papers", 0))
+        rows = (self._edge_record(tail, head, row) for tail, head, row in found[:limit])
+        return Table(rows, title=f"{len(found)} edge{'' if len(found) == 1 else 's'}", record=EdgeRecord)
+
+    def _edge_record(self, tail: str, head: str, row: dict[str, Any]) -> EdgeRecord:
+        evidence = self._evidence(row, limit=_SENTENCES)
+        text = evidence[0].text if evidence else row.get("reason", "")
+        return EdgeRecord(row.get("id", ""), row["type"], tail, self._label(tail), head, self._label(head), int(row.get("papers", 0)), text, evidence)
+
+    def trends(
+        self, type: str = "Method", *, by: str = "year", names: str | Sequence[str] | None = None, versions: bool = True, limit: int = 20
+    ) -> Table[TrendRecord]:
+        """Return how many papers of each year, venue or area have the entities of a type.
 
         Parameters
         ----------
         type : str
             A type of entity.
         by : str
-            ``"year"``; no other yet.
+            ``"year"``, ``"venue"``, or ``"area"`` (the research area that the corpus gives a paper, where it does).
+        names : str or sequence of str, optional
+            Follow these, names or ids, whatever their type.
+        versions : bool
+            For `names`: what holds for a version holds for its family.
         limit : int
-            The number of entities to follow: those that most papers with a year name, other than in passing.
+            Without `names`, the number of entities to follow: those that most papers have, other than in passing.
 
         Returns
         -------
         Table of TrendRecord
-            One row for each of them and each year in which a paper names it; entities by number of papers, then years in order.
+            One row for each of them and each year, venue or area in which a paper has it; entities by number of papers, then years in order, venues and
+            areas by number of papers.
 
         Raises
         ------
         GraphError
-            If `type` is no type of entity, or `by` is not ``"year"``.
+            If `type` is no type of entity, or `by` is none of the three, or no paper has it.
+        NotFoundError, AmbiguousError
+            If one of `names` fits no node, or several.
         """
         if type not in ENTITY_TYPES:
             raise GraphError(f"unknown type of entity {type!r}. Known: {', '.join(ENTITY_TYPES)}")
-        if by != "year":
-            raise GraphError(f"trends by {by!r} are not known. Known: year")
-        total: Counter[int] = Counter()
-        count: Counter[tuple[str, int]] = Counter()
-        papers: Counter[str] = Counter()
-        for node, row in self._graph.nodes(data=True):
-            year = row.get("year")
-            if row["type"] != "Paper" or year is None:
-                continue
-            total[year] += 1
-            for head in self._heads(node, _CENTRAL):
-                if self._type(head) == type:
-                    count[head, year] += 1
-                    papers[head] += 1
-        rows = [
-            TrendRecord(node, type, self._label(node), year, count[node, year], round(count[node, year] / total[year], 4))
-            for node in sorted(papers, key=lambda node: (-papers[node], self._label(node), node))[:limit]
-            for year in sorted(total)
-            if count[node, year]
-        ]
-        return Table(rows, title=f"{ENTITY_TYPES[type].plural} by year", record=TrendRecord)
-
-    def gaps(self, *, methods: int = 20, datasets: int = 20, task: str | None = None) -> Table[GapRecord]:
-        """Return pairs of a method and a dataset that no paper has together, though papers on one task have each.
-
-        Parameters
-        ----------
-        methods, datasets : int
-            How many of the methods and datasets to cross: those that most papers have, other than in passing.
-        task : str, optional
-            Only for this task; name or id.
-
-        Returns
-        -------
-        Table of GapRecord
-            By the product of the two numbers of papers, then by labels.
-
-        Raises
-        ------
-        NotFoundError, AmbiguousError
-            If the task fits no node, or several.
-        """
-        wanted = self._need(task, ("Task",)) if task is not None else None
-        top = {kind: self._top(kind, limit) for kind, limit in (("Method", methods), ("Dataset", datasets))}
-        papers = {node: set(self._tails(node, _CENTRAL)) for nodes in top.values() for node in nodes}
-        tasks = {
-            node: {head for paper in found for head in self._heads(paper, ("ADDRESSES", "PROPOSES")) if self._type(head) == "Task"}
-            for node, found in papers.items()
+        if by not in _PERIODS:
+            raise GraphError(f"trends by {by!r} are not known. Known: {', '.join(_PERIODS)}")
+        period = {paper: self._graph.nodes[paper].get(by) for paper in self._by_type.get("Paper", ())}
+        total: Counter[int | str] = Counter(found for found in period.values() if found not in (None, ""))
+        if not total and period:
+            raise GraphError(f"no paper of this graph has a {by}; the corpus gives none")
+        listed = (names,) if isinstance(names, str) else names
+        if listed is None:
+            groups = {node: {node} for node in self._by_type.get(type, ()) if node in self._in_papers}
+        else:
+            groups = {node: self._family(node, versions) for node in map(self._need, listed)}
+        dated = {
+            node: dict.fromkeys(paper for member in sorted(family) for paper in self._in_papers.get(member, ()) if period[paper] in total)
+            for node, family in groups.items()
         }
+        order = sorted((node for node in dated if dated[node]), key=lambda node: (-len(dated[node]), self._label(node), node))
         rows = []
-        for method, dataset in product(top["Method"], top["Dataset"]):
-            shared = tasks[method] & tasks[dataset]
-            if papers[method] & papers[dataset] or not shared or (wanted is not None and wanted not in shared):
-                continue
-            best = wanted or min(shared, key=lambda node: (-int(self._graph.nodes[node].get("papers", 0)), node))
-            rows.append(GapRecord(self._label(method), self._label(dataset), self._label(best), len(papers[method]), len(papers[dataset]), method, dataset))
-        rows.sort(key=lambda row: (-row.method_papers * row.dataset_papers, row.method, row.dataset, row.method_id, row.dataset_id))
-        return Table(rows, title="never together", record=GapRecord)
+        for node in order[: limit if listed is None else None]:
+            papers: dict[int | str, list[str]] = {}
+            for paper in dated[node]:
+                papers.setdefault(period[paper], []).append(paper)
+            for found in sorted(papers, key=lambda one: one if by == "year" else (-len(papers[one]), one)):
+                rows.append(self._trend(node, found, papers[found], total[found], groups[node]))
+        return Table(rows, title=f"{ENTITY_TYPES[type].plural} by {by}" if listed is None else f"{', '.join(listed)} by {by}", record=TrendRecord)
 
-    def _top(self, kind: str, limit: int) -> list[str]:
-        nodes = [node for node, row in self._graph.nodes(data=True) if row["type"] == kind]
-        return sorted(nodes, key=lambda node: (-int(self._graph.nodes[node].get("papers", 0)), node))[:limit]
+    def _trend(self, node: str, period: int | str, papers: list[str], total: int, family: set[str]) -> TrendRecord:
+        evidence = tuple(item for paper in papers[:_SENTENCES] for member in self._has[paper] if member in family for item in self._sentence(paper, member)[:1])
+        year = period if isinstance(period, int) else None
+        return TrendRecord(node, self._type(node), self._label(node), str(period), year, len(papers), round(len(papers) / total, 4), evidence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graphs.query.base import ROLE_EDGES, Base
+from graphs.query.base import CENTRAL, ROLE_EDGES, Base, Years
 from graphs.query.records import EvidenceRecord, PaperRecord
 from graphs.query.table import Table
 from kg.schema import ROLES
@@ -27,10 +27,15 @@ class PaperQueries(Base):
         uses: str | Sequence[str] | None = None,
         addresses: str | Sequence[str] | None = None,
         mentions: str | Sequence[str] | None = None,
-        year: int | tuple[int | None, int | None] | None = None,
+        method: str | Sequence[str] | None = None,
+        task: str | Sequence[str] | None = None,
+        year: Years = None,
         venue: str | None = None,
+        area: str | None = None,
         text: str | None = None,
+        min_score: float = 0.0,
         versions: bool = True,
+        limit: int | None = None,
     ) -> Table[PaperRecord]:
         """Return the papers for which all conditions hold, newest first, then by label and id.
 
@@ -42,14 +47,22 @@ class PaperQueries(Base):
             Another name for `reports`.
         mentions : str or sequence of str, optional
             Names or ids of what the paper names in any role.
+        method : str or sequence of str, optional
+            Names or ids of methods or models that the paper proposes, uses or compares with.
+        task : str or sequence of str, optional
+            Names or ids of tasks that the paper addresses or proposes.
         year : int or (int or None, int or None), optional
             The year, or the first and last of a range; None leaves a side open.
-        venue : str, optional
-            A part of the venue's name, in any case.
+        venue, area : str, optional
+            A part of the name of the venue or of the research area, in any case.
         text : str, optional
             Words that all stand in the title or abstract, in any case.
+        min_score : float
+            0 to 1: only what was read with this certainty counts (`score` of the edge).
         versions : bool
             What holds for a version (Llama 3.1) holds for its family (Llama).
+        limit : int, optional
+            The most rows to return.
 
         Raises
         ------
@@ -70,31 +83,32 @@ class PaperQueries(Base):
                 wanted.append((frozenset((ROLES[role].edge,)), self._family(self._need(name, ROLES[role].types), versions)))
         for name in _listed(metric):
             wanted.append((frozenset((ROLES["reports"].edge,)), self._family(self._need(name, ROLES["reports"].types), versions)))
+        for name in _listed(method):
+            wanted.append((frozenset(CENTRAL), self._family(self._need(name, ("Method", "Model")), versions)))
+        for name in _listed(task):
+            wanted.append((frozenset(CENTRAL), self._family(self._need(name, ("Task",)), versions)))
         for name in _listed(mentions):
             wanted.append((frozenset(ROLE_EDGES), self._family(self._need(name), versions)))
 
-        found: dict[str, list[EvidenceRecord]] | None = None
+        found: dict[str, list[dict[str, Any]]] | None = None
         for kinds, family in wanted:
-            matching = self._papers_with(kinds, family)
+            matching = self._papers_with(kinds, family, min_score)
             found = matching if found is None else {node: found[node] + matching[node] for node in found if node in matching}
         if found is None:
-            found = {node: [] for node, row in self._graph.nodes(data=True) if row["type"] == "Paper"}
+            found = {node: [] for node in self._by_type.get("Paper", ())}
         words = text.casefold().split() if text else []
-        rows = [
-            self._paper_record(node, tuple(evidence))
-            for node, evidence in found.items()
-            if _holds(self._graph.nodes[node], year=year, venue=venue, words=words)
-        ]
-        rows.sort(key=lambda row: (-(row.year or 0), row.label, row.id))
-        return Table(rows, title=f"{len(rows)} papers" if len(rows) != 1 else "1 paper", record=PaperRecord)
+        nodes = [node for node in found if self._paper_holds(node, year=year, venue=venue, area=area, words=words)]
+        nodes.sort(key=lambda node: (-(self._graph.nodes[node].get("year") or 0), self._label(node), node))
+        rows = [self._paper_record(node, tuple(item for row in found[node] for item in self._evidence(row, limit=1))) for node in nodes[:limit]]
+        return Table(rows, title=f"{len(nodes)} papers" if len(nodes) != 1 else "1 paper", record=PaperRecord)
 
-    def _papers_with(self, kinds: frozenset[str], family: set[str]) -> dict[str, list[EvidenceRecord]]:
-        """Return the papers with an edge of the kinds into the family, each with its best sentence."""
-        found: dict[str, list[EvidenceRecord]] = {}
+    def _papers_with(self, kinds: frozenset[str], family: set[str], min_score: float) -> dict[str, list[dict[str, Any]]]:
+        """Return the papers with an edge of the kinds into the family, each with that edge."""
+        found: dict[str, list[dict[str, Any]]] = {}
         for node in sorted(family):
             for tail, row in self._in(node):
-                if row["type"] in kinds and tail not in found:
-                    found[tail] = list(self._evidence(row, limit=1))
+                if row["type"] in kinds and tail not in found and row.get("score", 1.0) >= min_score:
+                    found[tail] = [row]
         return found
 
     def _paper_record(self, node: str, evidence: tuple[EvidenceRecord, ...] = ()) -> PaperRecord:
@@ -110,17 +124,3 @@ class PaperQueries(Base):
 
 def _listed(names: str | Sequence[str] | None) -> Sequence[str]:
     return () if names is None else (names,) if isinstance(names, str) else names
-
-
-def _holds(row: dict[str, Any], *, year: int | tuple[int | None, int | None] | None, venue: str | None, words: list[str]) -> bool:
-    if year is not None:
-        first, last = (year, year) if isinstance(year, int) else year
-        known = row.get("year")
-        if known is None or (first is not None and known < first) or (last is not None and known > last):
-            return False
-    if venue is not None and venue.casefold() not in row.get("venue", "").casefold():
-        return False
-    if words:
-        text = f"{row.get('title', '')}\n{row.get('abstract', '')}".casefold()
-        return all(word in text for word in words)
-    return True

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any
 
 import networkx as nx
@@ -223,9 +222,7 @@ class Executor(GrandCypherExecutor):  # type: ignore[misc]  # grand-cypher ships
             if all(self._fits(name, node) for name, node in bound.items()):
                 yield from self._extended(bound, {}, frozenset(), list(self._pattern_edges))
 
-    def _extended(
-        self, bound: dict[str, str], ways: dict[tuple[str, str], _Way], used: frozenset[tuple[str, str, str]], left: list[_Edge]
-    ) -> Iterator[Match]:
+    def _extended(self, bound: dict[str, str], ways: dict[tuple[str, str], _Way], used: frozenset[tuple[str, str, str]], left: list[_Edge]) -> Iterator[Match]:
         """Yield the matches that extend what is bound so far."""
         if left:
             edge = max(left, key=lambda edge: (edge.tail in bound) + (edge.head in bound))

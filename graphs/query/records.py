@@ -113,8 +113,8 @@ class ResultRecord:
     Attributes
     ----------
     rank : int or None
-        From 1, among results of the same dataset (or task), metric, kind and unit; equal values share a rank. None for a claim, and where
-        it is not known which way the metric is better.
+        From 1, among results of the same dataset, metric, kind and unit; equal values share a rank. None for a claim, where no dataset is
+        named, and where it is not known which way the metric is better.
     method, dataset, metric, task, versus : str
         Labels, empty where the text does not say.
     shown : str
@@ -298,6 +298,8 @@ class CooccurrenceRecord:
         The number of papers that name it at all.
     association : float
         Normalised pointwise mutual information, -1 to 1: 0 by chance, 1 never one without the other.
+    evidence : tuple of EvidenceRecord
+        A sentence on it from each of at most 3 of the papers that name both.
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ("label", "type", "papers", "all_papers", "association", "id")
@@ -308,6 +310,7 @@ class CooccurrenceRecord:
     papers: int
     all_papers: int
     association: float
+    evidence: tuple[EvidenceRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +326,8 @@ class SimilarRecord:
         Labels of what they share, the weightiest first, at most 5.
     year : int or None
         Of a paper, or the earliest of the papers that name it.
+    evidence : tuple of EvidenceRecord
+        Of a paper, a sentence on each of the `shared`; of an entity, its own best sentences, at most 3.
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ("label", "score", "shared", "year", "id")
@@ -333,3 +338,4 @@ class SimilarRecord:
     score: float
     shared: tuple[str, ...]
     year: int | None = None
+    evidence: tuple[EvidenceRecord, ...] = ()

@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from graphs.query.base import Base
+from graphs.query.base import Base, Years
 from graphs.query.direction import better, number
 from graphs.query.records import ResultRecord
 from graphs.query.table import Table
+from kg.errors import GraphError
 from kg.schema import RESULT_KINDS, RESULT_LINKS
 
 __all__ = ["ResultQueries", "result_group"]
@@ -22,27 +23,52 @@ class ResultQueries(Base):
     """Results, ranked like with like."""
 
     def leaderboard(
-        self, dataset: str | None = None, *, metric: str | None = None, task: str | None = None, method: str | None = None, versions: bool = True
+        self,
+        dataset: str | None = None,
+        *,
+        metric: str | None = None,
+        task: str | None = None,
+        method: str | None = None,
+        kind: str | None = None,
+        year: Years = None,
+        venue: str | None = None,
+        min_score: float = 0.0,
+        versions: bool = True,
+        limit: int | None = None,
     ) -> Table[ResultRecord]:
         """Return the results on a dataset or for a task, best first within each group of like results.
 
         Results are of one group when they have the same dataset (without one: the same task), metric, kind (a score reached, a change, a
-        factor) and unit. Groups follow each other by size, claims without a number come last. Within a group the order is the metric's:
-        `kg.lexicons` and the words of its name say whether higher or lower is better; where they do not, the order is that of the
-        numbers and there is no rank.
+        factor) and unit: percent and points, changes and scores stay apart. Groups follow each other by size, claims without a number come last. Within a group
+        the order is the metric's: `kg.lexicons` and the words of its name say whether higher or lower is better. There is no rank where they do not say,
+        nor where the text names no dataset: such numbers may come from different data.
 
         Parameters
         ----------
         dataset, metric, task, method : str, optional
             Names or ids; all must hold. Without any: all results.
+        kind : str, optional
+            ``"absolute"``, ``"delta"`` or ``"factor"``.
+        year : int or (int or None, int or None), optional
+            The year of the paper, or the first and last of a range; None leaves a side open.
+        venue : str, optional
+            A part of the name of the paper's venue, in any case.
+        min_score : float
+            0 to 1: only results that were read with this certainty.
         versions : bool
             Take the results on versions of the dataset (and of versions of the method) too; they form groups of their own.
+        limit : int, optional
+            The most rows to return.
 
         Raises
         ------
         NotFoundError, AmbiguousError
             If a name fits no node, or several.
+        GraphError
+            If `kind` is no kind of result.
         """
+        if kind is not None and kind not in RESULT_KINDS:
+            raise GraphError(f"unknown kind of result {kind!r}. Known: {', '.join(RESULT_KINDS)}")
         given = {"dataset": dataset, "metric": metric, "task": task, "method": method}
         found: set[str] | None = None
         for field, name in given.items():
@@ -53,12 +79,17 @@ class ResultQueries(Base):
             matching = {tail for node in family for tail in self._tails(node, (row.name,))}
             found = matching if found is None else found & matching
         if found is None:
-            found = {node for node, attributes in self._graph.nodes(data=True) if attributes["type"] == "Result"}
-        rows = [self._result(node) for node in found]
+            found = set(self._by_type.get("Result", ()))
+        rows = [self._result(node) for node in found if self._graph.nodes[node].get("score", 1.0) >= min_score]
+        rows = [
+            row
+            for row in rows
+            if kind in (None, row.kind) and ((year is None and venue is None) or (row.paper != "" and self._paper_holds(row.paper, year=year, venue=venue)))
+        ]
         size = Counter(result_group(row) for row in rows)
         rows.sort(key=lambda row: (row.number is None, -size[result_group(row)], result_group(row), _worth(row), row.method, row.paper, row.id))
         asked = ", ".join(name for name in given.values() if name is not None)
-        return Table(_ranked(rows), title=f"results: {asked}" if asked else "results", record=ResultRecord)
+        return Table(_ranked(rows)[:limit], title=f"results: {asked}" if asked else "results", record=ResultRecord)
 
     def _result(self, node: str) -> ResultRecord:
         row = self._graph.nodes[node]
@@ -125,7 +156,7 @@ def _ranked(rows: list[ResultRecord]) -> list[ResultRecord]:
         if result_group(row) != group:
             group, place, rank = result_group(row), 0, 0
         place += 1
-        if row.number is None or not row.better:
+        if row.number is None or not row.better or not row.dataset:
             ranked.append(row)
             continue
         if place == 1 or _worth(row) != _worth(rows[len(ranked) - 1]):
