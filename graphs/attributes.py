@@ -90,6 +90,7 @@ NODE_ATTRIBUTES: dict[str, Attribute] = {
         Attribute("ambiguous", "bool", _ENTITIES, "True where the bare name fits several things."),
         Attribute("candidates", "json", _ENTITIES, "Ids of the nodes that an ambiguous name may mean."),
         Attribute("merges", "json", _ENTITIES, "Why names were taken for one thing: a list of strings."),
+        Attribute("read_as", "json", _ENTITIES, "Where papers disagree on the type: a list of {type, papers}, the type of the node first."),
         Attribute("value", "str", ("Result",), "The number as written, without unit and sign."),
         Attribute("unit", "str", ("Result",), "%, x, points, ms, ..."),
         Attribute("kind", "str", ("Result",), "absolute, delta or factor."),

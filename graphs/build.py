@@ -135,6 +135,7 @@ class _EntityReading:
             "ambiguous": True if entity.ambiguous else None,
             "candidates": [clean_id(node) for node in entity.candidates],
             "merges": entity.merges,
+            "read_as": [{"type": kind, "papers": count} for kind, count in entity.read_as],
             "score": self.score if self.papers else None,
             "evidence": self.first.evidence_text if self.first else evidence_text(self.evidence),
         }

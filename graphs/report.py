@@ -13,6 +13,7 @@ from graphs.attributes import from_json_text
 from graphs.query import KnowledgeGraph
 from graphs.query.records import ResultRecord
 from graphs.query.results import result_group
+from kg.linking.curation.entries import FILE, Remark
 from kg.schema import ENTITY_TYPES, NODE_TYPES, ROLES
 
 __all__ = ["report"]
@@ -30,6 +31,7 @@ def report(
     problems: Iterable[str] = (),
     duplicates: Iterable[str] = (),
     warnings: Iterable[str] = (),
+    curation: Iterable[Remark] = (),
     limit: int = 200,
 ) -> str:
     """Return what a graph holds as plain text of at most 100 columns, for a person to read.
@@ -44,8 +46,10 @@ def report(
         Papers that came more than once, one line each, in order.
     warnings : iterable of str
         What the extraction warns of, one line each, in order.
+    curation : iterable of Remark
+        What became of the entries of the curation file, in its order; all of them are listed.
     limit : int
-        The most papers, merges, duplicates, problems and warnings that are listed; what is left out is counted.
+        The most papers, duplicates, problems and warnings that are listed; what is left out is counted.
 
     Returns
     -------
@@ -59,7 +63,8 @@ def report(
         _largest(g),
         _results(g),
         _proposals(g, limit),
-        _linking(g, limit),
+        _curation(list(curation)),
+        _linking(g),
     ]
     return "\n\n".join(section for section in sections if section) + "\n"
 
@@ -176,22 +181,44 @@ def _result_line(g: KnowledgeGraph, node: str) -> str:
     return f"{method}: {label}{on}" if method else f"{label}{on}"
 
 
-def _linking(g: KnowledgeGraph, limit: int) -> str:
+def _curation(remarks: list[Remark]) -> str:
+    """Tell what the corrections did: what is wrong or stale first, for something is to be done about it."""
+    blocks = []
+    for kind, head in (("wrong", "Left out, since they are wrong:"), ("stale", "Stale, since nothing is left for them to do:"), ("done", "Applied:")):
+        found = [remark for remark in remarks if remark.kind == kind]
+        if found:
+            lines = [line for remark in found for line in _wrapped(_entry(remark), "    ", "  ")]
+            blocks.append("\n".join([head, *lines]))
+    return _section(f"Corrections ({FILE})", "\n\n".join(blocks)) if blocks else ""
+
+
+def _entry(remark: Remark) -> str:
+    return f"entry {remark.number}, line {remark.line}: {remark.text}" + (f"; {remark.advice}" if remark.advice else "")
+
+
+def _linking(g: KnowledgeGraph) -> str:
+    """Tell every name that was merged, whatever their number: a merge that nobody can see is one that nobody can undo."""
     blocks = []
     merged = [(node, row) for node, row in g.nx.nodes(data=True) if "merges" in row]
     merged.sort(key=lambda pair: (-pair[1].get("papers", 0), pair[1]["label"], pair[0]))
     if merged:
         lines = ["Names that were taken for one thing, and why:"]
-        for node, row in merged[:limit]:
+        for node, row in merged:
             lines += _wrapped(f"{row['type']} {row['label']} ({node})", "    ", "  ")
             lines += [line for reason in from_json_text(row["merges"]) for line in _wrapped(str(reason), "        ", "      ")]
-        if len(merged) > limit:
-            lines.append(f"  and {len(merged) - limit:,} more")
+        blocks.append("\n".join(lines))
+    disputed = [(node, row) for node, row in g.nx.nodes(data=True) if "read_as" in row]
+    disputed.sort(key=lambda pair: (-pair[1].get("papers", 0), pair[1]["label"], pair[0]))
+    if disputed:
+        lines = ["Names that papers use for things of several types:"]
+        for node, row in disputed:
+            read = ", ".join(f"{item['type']} in {_many(item['papers'], 'paper')}" for item in from_json_text(row["read_as"]))
+            lines += _wrapped(f"{row['label']} ({node}) is a {row['type']} here: {read}", "    ", "  ")
         blocks.append("\n".join(lines))
     unsure = [(node, row) for node, row in g.nx.nodes(data=True) if row.get("ambiguous")]
     if unsure:
         lines = ["Names that could mean several things, and were left alone:"]
-        lines += _list([f"{row['label']} ({node}): {', '.join(from_json_text(row.get('candidates')))}" for node, row in unsure], limit)
+        lines += _list([f"{row['label']} ({node}): {', '.join(from_json_text(row.get('candidates')))}" for node, row in unsure], len(unsure))
         blocks.append("\n".join(lines))
     return _section("Linking", "\n\n".join(blocks)) if blocks else ""
 

@@ -4,7 +4,7 @@ Importing this package loads neither spaCy nor networkx nor pyvis: the public na
 
 >>> import kg
 >>> sorted(kg.__all__)
-['Extraction', 'KnowledgeGraph', 'Paper', '__version__', 'build', 'extract', 'load', 'read']
+['Extraction', 'KnowledgeGraph', 'Paper', '__version__', 'add', 'build', 'diff', 'extract', 'load', 'merge', 'read', 'remove', 'rename', 'split']
 """
 
 from __future__ import annotations
@@ -14,21 +14,33 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from graphs.query import KnowledgeGraph
-    from kg.api import build, extract, load, read
+    from kg.api import add, build, diff, extract, load, merge, read, remove, rename, split
     from kg.model import Extraction, Paper
 
 __version__ = "0.1.0"
 
-__all__ = ["Extraction", "KnowledgeGraph", "Paper", "__version__", "build", "extract", "load", "read"]
+__all__ = [
+    "Extraction",
+    "KnowledgeGraph",
+    "Paper",
+    "__version__",
+    "add",
+    "build",
+    "diff",
+    "extract",
+    "load",
+    "merge",
+    "read",
+    "remove",
+    "rename",
+    "split",
+]
 
 _WHERE = {
     "Extraction": "kg.model",
     "KnowledgeGraph": "graphs.query",
     "Paper": "kg.model",
-    "build": "kg.api",
-    "extract": "kg.api",
-    "load": "kg.api",
-    "read": "kg.api",
+    **dict.fromkeys(("add", "build", "diff", "extract", "load", "merge", "read", "remove", "rename", "split"), "kg.api"),
 }
 
 

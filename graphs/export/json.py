@@ -29,14 +29,22 @@ import networkx as nx
 
 from graphs.attributes import Scalar, flatten
 from graphs.collector import collector_held
+from graphs.export.checks import check_edge, check_ends, check_node
 from kg.errors import GraphError
 
-__all__ = ["FORMAT", "VERSION", "read_json", "write_json"]
+__all__ = ["FORMAT", "VERSION", "check_head", "read_json", "read_row", "write_json"]
 
 FORMAT = "kg-graph"
 VERSION = 1
 
 _ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no JSON")
+
+
+_DECODE = json.JSONDecoder(parse_constant=_no_number).decode
 
 
 def write_json(graph: nx.MultiDiGraph[str], path: str | os.PathLike[str]) -> None:
@@ -78,7 +86,8 @@ def read_json(path: str | os.PathLike[str]) -> nx.MultiDiGraph[str]:
     Raises
     ------
     GraphError
-        If there is no such file, or it holds no graph of kg, or one of a later version.
+        If there is no such file, or it holds no graph of kg, or one of a later version, or a row of it is not as `graphs.attributes` and
+        `kg.schema` say.
     """
     path = Path(path)
     try:
@@ -99,7 +108,7 @@ def _read(file: TextIO, name: str) -> nx.MultiDiGraph[str]:
         return graph
     file.seek(0)
     try:
-        data = json.load(file)
+        data = _DECODE(file.read())
     except ValueError as error:
         raise GraphError(f"{name} is not JSON ({error}); give the graph.json that `kg build` wrote") from None
     graph = _empty(data, name)
@@ -113,7 +122,7 @@ def _read(file: TextIO, name: str) -> nx.MultiDiGraph[str]:
 def _read_lines(first: str, file: TextIO, name: str) -> nx.MultiDiGraph[str] | None:
     """Read the lay-out of `write_json` line by line, in a fraction of the memory; None if it has another."""
     try:
-        graph = _empty(json.loads(first[:-2] + "}"), name)
+        graph = _empty(_DECODE(first[:-2] + "}"), name)
     except ValueError:
         return None
     if file.readline() != '"nodes": [\n':
@@ -136,7 +145,7 @@ def _rows(file: TextIO) -> Iterator[Any]:
                 continue
             return
         try:
-            yield json.loads(line.rstrip(",\n"))
+            yield _DECODE(line.rstrip(",\n"))
         except ValueError:
             raise _OtherLayout from None
     raise _OtherLayout
@@ -148,34 +157,79 @@ def _edge_rows(file: TextIO) -> Iterator[Any]:
     yield from _rows(file)
 
 
-def _empty(data: Any, name: str) -> nx.MultiDiGraph[str]:
+def check_head(data: Any, name: str) -> dict[str, Any]:
+    """Return the attributes of the graph, from the first line of its file or from all of it.
+
+    Parameters
+    ----------
+    data : object
+        As JSON gave it.
+    name : str
+        The file, for the message.
+
+    Raises
+    ------
+    GraphError
+        If that is no graph of kg, or one of a later version.
+    """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise GraphError(f'{name} is not a graph of kg (it lacks "format": "{FORMAT}"); give the graph.json that `kg build` wrote')
     version = data.get("version")
     if type(version) is not int or not 1 <= version <= VERSION:
         raise GraphError(f"{name} has version {version!r} of the graph format, and this kg reads up to {VERSION}; build the graph again, or update kg")
     attributes = data.get("graph", {})
+    return attributes if isinstance(attributes, dict) else {}
+
+
+def _empty(data: Any, name: str) -> nx.MultiDiGraph[str]:
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-    graph.graph.update(attributes if isinstance(attributes, dict) else {})
+    graph.graph.update(check_head(data, name))
     return graph
+
+
+def read_row(row: bytes, name: str, *, edge: bool) -> dict[str, Any]:
+    """Return the checked node or edge of one line of a file.
+
+    Parameters
+    ----------
+    row : bytes
+        The line, without the comma at its end.
+    name : str
+        The file, for the message.
+    edge : bool
+        Whether it is an edge.
+
+    Raises
+    ------
+    GraphError
+        If it is none.
+    """
+    shown = row[:60].decode("utf-8", "replace")
+    try:
+        parsed = _DECODE(row.decode("utf-8"))
+    except ValueError as error:
+        raise GraphError(f"{name}: the line that begins with {shown!r} is no JSON ({error}); mend it, or build the graph again") from None
+    (check_edge if edge else check_node)(parsed, f"{name}: {'edge' if edge else 'node'}")
+    row_found: dict[str, Any] = parsed
+    return row_found
 
 
 def _fill(graph: nx.MultiDiGraph[str], nodes: Iterable[Any], edges: Iterable[Any], name: str) -> None:
     for place, row in enumerate(nodes, start=1):
-        if not isinstance(row, dict) or not isinstance(row.get("id"), str) or not isinstance(row.get("type"), str):
-            raise GraphError(f"{name}: node {place} has no 'id' and 'type'; build the graph again")
+        check_node(row, f"{name}: node {place}")
         node = row.pop("id")
         if node in graph:
-            raise GraphError(f"{name}: node {place} has the id {node!r} of an earlier node; build the graph again")
+            raise GraphError(f"{name}: node {place} has the id {node!r} of an earlier node; delete one of them, or build the graph again")
         graph.add_node(node, **_interned(row))
+    kept = graph.nodes
     for place, row in enumerate(edges, start=1):
-        if not isinstance(row, dict) or not isinstance(row.get("type"), str):
-            raise GraphError(f"{name}: edge {place} has no 'type'; build the graph again")
-        tail, head = row.pop("source", None), row.pop("target", None)
+        check_edge(row, f"{name}: edge {place}")
+        tail, head = row.pop("source"), row.pop("target")
         for node in (tail, head):
-            if not isinstance(node, str) or node not in graph:
-                raise GraphError(f"{name}: edge {place} joins {node!r}, which is not among the nodes; build the graph again")
+            if node not in kept:
+                raise GraphError(f"{name}: edge {place} joins {node!r}, which is not among the nodes; delete it, or build the graph again")
         key = row["type"]
+        check_ends(key, kept[tail], kept[head], f"{name}: edge {place}")
         if graph.has_edge(tail, head, key):
             key = str(row.get("id", f"{key} {place}"))
         graph.add_edge(tail, head, key, **_interned(row))

@@ -4,26 +4,30 @@ spaCy is imported when something is extracted, networkx when a graph is built or
 
 >>> from kg import api
 >>> api.__all__
-['Built', 'Progress', 'add', 'build', 'build_folder', 'extract', 'load', 'read', 'remove']
+['Built', 'Progress', 'add', 'build', 'build_folder', 'diff', 'extract', 'load', 'merge', 'read', 'remove', 'rename', 'split']
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from itertools import chain
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
 
 from kg.api.building import Built, Progress, build_folder
 from kg.api.changing import add, remove
-from kg.api.folder import graph_file
+from kg.api.curating import merge, rename, split
+from kg.api.folder import GRAPH, graph_file
 from kg.model import Extraction, Paper
 
 if TYPE_CHECKING:
+    from graphs.diff import GraphDifference
     from graphs.query import KnowledgeGraph
     from kg.corpus import Corpus
 
-__all__ = ["Built", "Progress", "add", "build", "build_folder", "extract", "load", "read", "remove"]
+__all__ = ["Built", "Progress", "add", "build", "build_folder", "diff", "extract", "load", "merge", "read", "remove", "rename", "split"]
 
 Path: TypeAlias = "str | os.PathLike[str]"
 
@@ -111,6 +115,7 @@ def build(
     store: Path | None = None,
     format: str | None = None,
     processes: int | None = 1,
+    curation: Path | None = None,
     progress: Progress | None = None,
 ) -> KnowledgeGraph:
     """Build the graph of exactly the papers in some files, and write it to a folder.
@@ -132,8 +137,11 @@ def build(
     processes : int or None
         Number of worker processes for extraction; None is 1 for a small corpus, else one for each processor. A script that asks for
         more than one must keep its own work under ``if __name__ == "__main__":``, since the workers import it.
+    curation : str or path-like, optional
+        A file with corrections, which is copied into `out` as ``curation.yaml``. By default the file of that name in `out`, if there is
+        one, is replayed. See ``docs/curation.md``.
     progress : callable, optional
-        Called as ``progress(stage, done, total)``; see `Progress`.
+        Called as ``progress(stage, done, total)``; see `Progress`. While another process changes `out`, this one waits for it.
 
     Returns
     -------
@@ -143,13 +151,14 @@ def build(
     Raises
     ------
     InputError
-        If a file cannot be used or no paper is left.
+        If a file cannot be used or no paper is left, or the curation file cannot be read. A wrong entry in it is no error: see
+        `build_folder`.
     StoreError
         If the store is damaged or locked.
     GraphError
         If the files cannot be written.
     """
-    return build_folder(*paths, out=out, store=store, format=format, processes=processes, progress=progress).graph
+    return build_folder(*paths, out=out, store=store, format=format, processes=processes, curation=curation, progress=progress).graph
 
 
 def load(path: Path = "kg-out") -> KnowledgeGraph:
@@ -171,3 +180,39 @@ def load(path: Path = "kg-out") -> KnowledgeGraph:
     from graphs.query import KnowledgeGraph
 
     return KnowledgeGraph(read_json(graph_file(path)))
+
+
+def diff(old: Path | KnowledgeGraph, new: Path | KnowledgeGraph) -> GraphDifference:
+    """Tell what is different between two graphs: papers, nodes, merges, results and edges.
+
+    Parameters
+    ----------
+    old, new : str, path-like or KnowledgeGraph
+        A folder that `build` wrote, its ``graph.json``, or a graph.
+
+    Returns
+    -------
+    GraphDifference
+        False where nothing is different; printed, it is the account in words, and `to_json` gives all of it.
+
+    Raises
+    ------
+    NotFoundError
+        If there is no such file.
+    GraphError
+        If one is not a graph that kg wrote.
+    """
+    from graphs.diff import diff_files
+    from graphs.query import KnowledgeGraph
+
+    with ExitStack() as stack:
+
+        def file_of(graph: Path | KnowledgeGraph) -> str:
+            if not isinstance(graph, KnowledgeGraph):
+                return graph_file(graph)
+            from graphs.export import write
+
+            folder = stack.enter_context(TemporaryDirectory(prefix="kg-diff-"))
+            return os.fspath(write(graph.nx, os.path.join(folder, GRAPH))[0])
+
+        return diff_files(file_of(old), file_of(new))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from kg.api import folder as names
+from kg.api.corrections import Corrections, corrections_of
 from kg.api.spool import Spool, line
 from kg.errors import GraphError
 from kg.model import Extraction, Paper, Source
@@ -18,8 +19,9 @@ from kg.store import Store
 if TYPE_CHECKING:
     from graphs.query import KnowledgeGraph
     from kg.corpus import Duplicate, Problem
+    from kg.linking.curation import Remark
 
-__all__ = ["Built", "Progress", "build_folder", "finish", "take", "told"]
+__all__ = ["Built", "Progress", "build_folder", "finish", "take", "told", "waiting"]
 
 _T = TypeVar("_T")
 _READ = 500  # papers looked up in the store at a time
@@ -36,7 +38,8 @@ class Progress(Protocol):
         Parameters
         ----------
         stage : str
-            ``"read"``, ``"extract"``, ``"link"``, ``"build"``, ``"write"``, in this order.
+            ``"read"``, ``"extract"``, ``"link"``, ``"build"``, ``"write"``, in this order; before them ``"wait"``, once, where another
+            process is changing the folder.
         done : int
             Papers (for ``"write"``: files) that are done, from 0; never falls within a stage.
         total : int or None
@@ -62,6 +65,8 @@ class Built:
         Records that were merged with an earlier one, in the order of the input.
     warnings : tuple of str
         Damaged records of the store that were extracted anew.
+    curation : tuple of kg.linking.curation.Remark
+        What became of each entry of the curation file, in its order.
     """
 
     graph: KnowledgeGraph
@@ -72,6 +77,7 @@ class Built:
     problems: tuple[Problem, ...] = ()
     duplicates: tuple[Duplicate, ...] = ()
     warnings: tuple[str, ...] = ()
+    curation: tuple[Remark, ...] = ()
 
 
 class Records:
@@ -105,6 +111,7 @@ def build_folder(
     store: str | os.PathLike[str] | None = None,
     format: str | None = None,
     processes: int | None = 1,
+    curation: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Built:
     """Do what `kg.api.build` does, and tell what was done. Parameters and errors are the same."""
@@ -112,10 +119,16 @@ def build_folder(
 
     folder = names.made(out)
     names.check_outside(folder, paths)
-    with Spool(str(folder)) as papers:
+    with names.locked(folder, waiting(progress)), Spool(str(folder)) as papers:
+        corrections = corrections_of(folder, curation)  # first: a file that cannot be read must not cost a reading of the corpus
         source = corpus.read(*paths, format=format)
         take(source, papers, progress)
-        return finish(papers, folder, store, processes, progress, *told(source.problems, source.duplicates, paths))
+        return finish(papers, folder, store, processes, progress, *told(source.problems, source.duplicates, paths), corrections=corrections)
+
+
+def waiting(progress: Progress | None) -> Callable[[], None]:
+    """Return what tells `progress` that another process is changing the folder."""
+    return lambda: _tell(progress, "wait", 0, None)
 
 
 def told(
@@ -157,6 +170,7 @@ def finish(
     progress: Progress | None,
     problems: tuple[Problem, ...] = (),
     duplicates: tuple[Duplicate, ...] = (),
+    corrections: Corrections | None = None,
 ) -> Built:
     """Make a folder hold the graph of these papers: the part of a build that comes after reading.
 
@@ -170,6 +184,8 @@ def finish(
         As for `kg.api.build`.
     problems, duplicates : tuple
         What the reader told, for the report and the answer.
+    corrections : Corrections, optional
+        By default those of the folder's own curation file.
 
     Raises
     ------
@@ -178,12 +194,13 @@ def finish(
     """
     from graphs.query import KnowledgeGraph
 
+    corrections = corrections or corrections_of(folder)
     with Store(folder / names.STORE if store_path is None else store_path) as store:
         fingerprint, extracted = _extract_missing(papers, store, processes, progress)
-        graph, warnings = _graph(Records(papers, store, fingerprint), progress)
-        account = {"problems": map(str, problems), "duplicates": map(str, duplicates), "warnings": warnings}
-        files = _write(graph, papers, folder, account, progress)
-        return Built(KnowledgeGraph(graph), folder, files, len(papers), extracted, problems, duplicates, tuple(store.warnings))
+        graph, warnings, remarks = _graph(Records(papers, store, fingerprint), corrections, progress)
+        account = {"problems": map(str, problems), "duplicates": map(str, duplicates), "warnings": warnings, "curation": remarks}
+        files = _write(graph, papers, folder, account, corrections, progress)
+        return Built(KnowledgeGraph(graph), folder, files, len(papers), extracted, problems, duplicates, tuple(store.warnings), remarks)
 
 
 def _extract_missing(papers: Spool, store: Store, processes: int | None, progress: Progress | None) -> tuple[str, int]:
@@ -212,8 +229,8 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _graph(records: Records, progress: Progress | None) -> tuple[Any, list[str]]:
-    """Link and build; return the graph and the warnings of the extractions, in the order of the paper ids."""
+def _graph(records: Records, corrections: Corrections, progress: Progress | None) -> tuple[Any, list[str], tuple[Remark, ...]]:
+    """Link and build; return the graph, the warnings of the extractions in the order of the paper ids, and what became of the corrections."""
     from graphs.build import build_graph
     from kg.linking import link
 
@@ -224,11 +241,12 @@ def _graph(records: Records, progress: Progress | None) -> tuple[Any, list[str]]
             warnings.extend(f"paper {paper.id}: {warning}" for warning in extraction.warnings)
             yield paper, extraction
 
-    linking = link(noted())
-    return build_graph(_counted(records, "build", progress), linking), warnings
+    linking = link(noted(), curation=corrections.curation)
+    corrections.check(linking.remarks)
+    return build_graph(_counted(records, "build", progress), linking), warnings, linking.remarks
 
 
-def _write(graph: Any, papers: Spool, folder: Path, account: Mapping[str, Any], progress: Progress | None) -> tuple[Path, ...]:
+def _write(graph: Any, papers: Spool, folder: Path, account: Mapping[str, Any], corrections: Corrections, progress: Progress | None) -> tuple[Path, ...]:
     from graphs import export
     from graphs.report import report
 
@@ -240,10 +258,12 @@ def _write(graph: Any, papers: Spool, folder: Path, account: Mapping[str, Any], 
             (staging / names.REPORT).write_text(report(graph, **account), encoding="utf-8", newline="\n")
             with open(staging / names.PAPERS, "wb") as file:
                 file.writelines(line(paper) for paper in papers)
+            corrections.write(staging)
     except OSError as error:
         raise GraphError(f"{folder}: the graph cannot be written ({error.strerror or error}); make room, or name another folder") from error
     _tell(progress, "write", 5, 5)
-    return tuple(folder / name for name in (names.PAGE, names.REPORT, names.GRAPH, names.GRAPHML, names.PAPERS))
+    found = (names.PAGE, names.REPORT, names.GRAPH, names.GRAPHML, names.PAPERS, names.CURATION)
+    return tuple(folder / name for name in found if name != names.CURATION or (folder / name).exists())
 
 
 def _counted(records: Records, stage: str, progress: Progress | None) -> Iterator[tuple[Paper, Extraction]]:

@@ -10,12 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kg.api import folder as names
-from kg.api.building import Built, Progress, finish, take, told
+from kg.api.building import Built, Progress, finish, take, told, waiting
 from kg.api.spool import Spool, line
 from kg.errors import InputError, NotFoundError
 from kg.model import Paper
 
-__all__ = ["add", "remove"]
+__all__ = ["add", "remembered", "remembered_papers", "remove"]
 
 
 def add(
@@ -40,11 +40,12 @@ def add(
     """
     from kg import corpus
 
-    remembered = _remembered(out)
-    known = {paper.id for paper in _papers(remembered, out)}  # before anything is changed: a damaged file must not lose papers
+    remembered(out)  # before anything is made
     folder = names.made(out)
     names.check_outside(folder, paths)
-    with Spool(str(folder)) as papers, TemporaryDirectory(prefix=names.STAGING, dir=folder) as staging:
+    with names.locked(folder, waiting(progress)), Spool(str(folder)) as papers, TemporaryDirectory(prefix=names.STAGING, dir=folder) as staging:
+        # Under the lock, since another process may have added papers meanwhile; before anything is changed, since a damaged file must not lose papers.
+        known = {paper.id for paper in remembered_papers(out)}
         # Both lists go through one corpus, which knows duplicates; the new papers first through one of their own, whose format may be given.
         source = corpus.read(*paths, format=format)
         places = []
@@ -52,10 +53,11 @@ def add(
             for paper in source:
                 places.append(paper.source)
                 file.write(line(paper))
-        merged = corpus.read(str(remembered), file.name, format="jsonl")
+        old = str(remembered(out))
+        merged = corpus.read(old, file.name, format="jsonl")
         take(merged, papers, progress)
         if merged.count < len(known):
-            raise InputError(f"{remembered}: not all of its {len(known)} papers can be read; nothing was changed, build the graph again with 'kg build'")
+            raise InputError(f"{old}: not all of its {len(known)} papers can be read; nothing was changed, build the graph again with 'kg build'")
         problems = [*source.problems, *(replace(problem, file=os.path.basename(problem.file)) for problem in merged.problems)]
         duplicates = [*source.duplicates, *(replace(row, source=places[row.source.index - 1] or row.source) for row in merged.duplicates)]
         return finish(papers, folder, store, processes, progress, *told(problems, duplicates, paths))
@@ -86,11 +88,10 @@ def remove(
         As for `kg.api.build`.
     """
     unwanted = {id.removeprefix("p:") for id in ids}
-    remembered = _remembered(out)
+    remembered(out)
     folder = names.made(out)
-    kept = list(_papers(remembered, out))
-    with Spool(str(folder)) as papers:
-        for paper in kept:
+    with names.locked(folder, waiting(progress)), Spool(str(folder)) as papers:
+        for paper in remembered_papers(out):
             if paper.id in unwanted:
                 unwanted.remove(paper.id)
             else:
@@ -102,29 +103,44 @@ def remove(
         return finish(papers, folder, store, 1, progress)
 
 
-def _papers(remembered: Path, out: str | os.PathLike[str]) -> Iterator[Paper]:
-    """Yield the papers of a folder's graph; a damaged file is an error, since going on would lose papers for good."""
+def remembered_papers(out: str | os.PathLike[str]) -> Iterator[Paper]:
+    """Yield the papers of a folder's graph; a damaged file is an error, since going on would lose papers for good.
+
+    Raises
+    ------
+    NotFoundError
+        If there is no graph in the folder.
+    InputError
+        If the file is damaged.
+    """
+    file = remembered(out)
     advice = f"nothing was changed, build the graph again with 'kg build CORPUS -o {out}'"
     seen: set[str] = set()
     try:
-        with open(remembered, encoding="utf-8") as lines:
+        with open(file, encoding="utf-8") as lines:
             for number, row in enumerate(lines, 1):
                 try:
                     paper = Paper.from_json(json.loads(row))
                 except (ValueError, TypeError, KeyError, AttributeError):
                     paper = Paper("")
                 if not isinstance(paper.id, str) or not paper.id or paper.id in seen or not paper.text:
-                    raise InputError(f"{remembered}: line {number} is no paper that kg wrote there; {advice}")
+                    raise InputError(f"{file}: line {number} is no paper that kg wrote there; {advice}")
                 seen.add(paper.id)
                 yield paper
     except UnicodeDecodeError:
-        raise InputError(f"{remembered}: it is not UTF-8; {advice}") from None
+        raise InputError(f"{file}: it is not UTF-8; {advice}") from None
     if not seen:
-        raise InputError(f"{remembered}: it holds no paper; {advice}")
+        raise InputError(f"{file}: it holds no paper; {advice}")
 
 
-def _remembered(out: str | os.PathLike[str]) -> Path:
-    """Return the file with the papers of a folder's graph."""
+def remembered(out: str | os.PathLike[str]) -> Path:
+    """Return the file with the papers of a folder's graph.
+
+    Raises
+    ------
+    NotFoundError
+        If there is none.
+    """
     file = Path(out) / names.PAPERS
     if not file.is_file():
         raise NotFoundError(f"{file}: there is no such file, so the papers of the graph are not known; build it with 'kg build CORPUS -o {out}'")

@@ -5,14 +5,30 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 
 from kg.errors import GraphError, InputError, NotFoundError
 
-__all__ = ["GRAPH", "GRAPHML", "PAGE", "PAPERS", "REPORT", "STAGING", "STORE", "check_outside", "graph_file", "made", "replaced"]
+__all__ = [
+    "CURATION",
+    "GRAPH",
+    "GRAPHML",
+    "LOCK",
+    "PAGE",
+    "PAPERS",
+    "REPORT",
+    "STAGING",
+    "STORE",
+    "check_outside",
+    "graph_file",
+    "graph_folder",
+    "locked",
+    "made",
+    "replaced",
+]
 
 GRAPH = "graph.json"
 GRAPHML = "graph.graphml"
@@ -20,8 +36,11 @@ PAGE = "graph.html"
 REPORT = "report.txt"
 PAPERS = "papers.jsonl"
 STORE = "kg.db"
+CURATION = "curation.yaml"
+LOCK = ".kg.lock"
 
 STAGING = ".kg-new-"
+_POLL = 0.2  # seconds between two looks at a lock that another process holds
 _ABANDONED = 24 * 3600  # seconds after which a staging folder must be the left-over of a killed process
 
 
@@ -38,6 +57,12 @@ def graph_file(path: str | os.PathLike[str]) -> str:
     if not file.is_file():
         raise NotFoundError(f"{file}: there is no such graph; build one with 'kg build CORPUS -o {place.parent if place.suffix else place}', or name another")
     return str(file)
+
+
+def graph_folder(path: str | os.PathLike[str]) -> Path:
+    """Return the folder that a user means by a folder or by the ``graph.json`` in it; it need not exist."""
+    place = Path(path)
+    return place.parent if place.name == GRAPH and not place.is_dir() else place
 
 
 def made(path: str | os.PathLike[str]) -> Path:
@@ -75,6 +100,33 @@ def check_outside(folder: Path, corpus: Iterable[str | os.PathLike[str]]) -> Non
     for path in corpus:
         if os.fspath(path) != "-" and Path(path).is_dir() and inner.is_relative_to(Path(path).resolve()):
             raise InputError(f"{folder}: lies in {path}, which is read as corpus; name a folder outside of it for the output (-o), or name the files to read")
+
+
+@contextmanager
+def locked(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
+    """Keep all other processes from changing the graph of a folder until the block ends.
+
+    The lock is the operating system's, on a file that stays in the folder: it ends with the process that holds it, however that ends.
+
+    Parameters
+    ----------
+    folder : Path
+        Exists and can be written to.
+    waiting : callable
+        Called once if another process holds the lock, before waiting for it.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(folder / LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        waiting()
+        lock.acquire(poll_interval=_POLL)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 @contextmanager

@@ -16,6 +16,7 @@ __all__ = [
     "limit_option",
     "out_option",
     "processes_option",
+    "reason_option",
     "store_option",
     "type_option",
 ]
@@ -104,6 +105,11 @@ def store_option() -> Decorator:
     )
 
 
+def reason_option() -> Decorator:
+    """``--reason``: a note that is kept with a correction."""
+    return click.option("--reason", metavar="TEXT", default="", help="A note, kept with the entry and shown in the node.")
+
+
 def processes_option(default: int | None = None) -> Decorator:
     """``--processes``: how many workers extract; without a default, as many as the size of the corpus is worth."""
     return click.option(
@@ -129,9 +135,9 @@ def graph_option() -> Decorator:
     )
 
 
-def json_option() -> Decorator:
+def json_option(help: str = "Print JSON instead of a table.") -> Decorator:
     """``--json``: the answer for programs."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+    return click.option("--json", "as_json", is_flag=True, help=help)
 
 
 def type_option(help: str, *, default: str | None = None) -> Decorator:

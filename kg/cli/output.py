@@ -30,6 +30,7 @@ _LEGIBLE = 28  # columns in which a sentence can be read
 _BETWEEN = 3  # columns between two cells
 _SENTENCES = ("text", "description", "reason")
 
+_WAITING = "another kg is changing this folder; waiting until it is done (Ctrl-C to give up)"
 _STAGES = {
     "read": "Reading papers",
     "extract": "Extracting",
@@ -121,9 +122,9 @@ def print_skipped(problems: Sequence[Any], duplicates: Sequence[Any] = (), *, wh
 
 @contextmanager
 def progress_bar() -> Iterator[Progress | None]:
-    """Give a callback that draws a bar on stderr for each stage of a build; None where stderr is no terminal."""
+    """Give a callback that draws a bar on stderr for each stage of a build; where stderr is no terminal, it only tells that it has to wait."""
     if not sys.stderr.isatty():
-        yield None
+        yield _told
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
@@ -132,11 +133,19 @@ def progress_bar() -> Iterator[Progress | None]:
         tasks: dict[str, TaskID] = {}
 
         def progress(stage: str, done: int, total: int | None) -> None:
+            if stage == "wait":
+                bar.console.print(f"kg: {_WAITING}")
+                return
             if stage not in tasks:
                 tasks[stage] = bar.add_task(_STAGES[stage], total=total)
             bar.update(tasks[stage], completed=done, total=total)
 
         yield progress
+
+
+def _told(stage: str, done: int, total: int | None) -> None:
+    if stage == "wait":
+        click.echo(f"kg: {_WAITING}", err=True)
 
 
 def written_lines(target: str, rows: Iterable[Any]) -> None:

@@ -247,15 +247,20 @@ def test_every_format_can_be_loaded() -> None:
         ('{"format": "kg-graph", "version": 99}', "has version 99 of the graph format, and this kg reads up to 1; build the graph again, or update kg$"),
         ('{"format": "kg-graph"}', "has version None of the graph format"),
         ('{"format": "kg-graph", "version": 1, "nodes": 3}', "a graph of kg has the lists 'nodes' and 'edges'$"),
-        ('{"format": "kg-graph", "version": 1, "nodes": [{"id": 3}], "edges": []}', "node 1 has no 'id' and 'type'; build the graph again$"),
         (
-            '{"format": "kg-graph", "version": 1, "nodes": [{"id": "a", "type": "x"}, {"id": "a", "type": "x"}], "edges": []}',
+            '{"format": "kg-graph", "version": 1, "nodes": [{"id": 3}], "edges": []}',
+            "node 1 has no 'id', or none that is text; mend it, or build the graph again",
+        ),
+        (
+            '{"format": "kg-graph", "version": 1, "nodes": ['
+            '{"id": "a", "type": "Task", "label": "x"}, {"id": "a", "type": "Task", "label": "x"}], "edges": []}',
             "node 2 has the id 'a' of an earlier node",
         ),
-        ('{"format": "kg-graph", "version": 1, "nodes": [], "edges": [7]}', "edge 1 has no 'type'"),
+        ('{"format": "kg-graph", "version": 1, "nodes": [], "edges": [7]}', "edge 1 is no JSON object"),
         (
-            '{"format": "kg-graph", "version": 1, "nodes": [{"id": "a", "type": "x"}], "edges": [{"type": "t", "source": "a", "target": "b"}]}',
-            "edge 1 joins 'b', which is not among the nodes; build the graph again$",
+            '{"format": "kg-graph", "version": 1, "nodes": [{"id": "a", "type": "Task", "label": "x"}], '
+            '"edges": [{"type": "SUBTASK_OF", "source": "a", "target": "b"}]}',
+            "edge 1 joins 'b', which is not among the nodes; delete it, or build the graph again$",
         ),
         ("[" * 100_000, "is (nested too deeply|not JSON)"),
     ],

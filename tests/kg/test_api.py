@@ -12,7 +12,7 @@ import pytest
 
 import kg
 from kg import api
-from kg.api.folder import graph_file, replaced
+from kg.api.folder import STAGING, graph_file, replaced
 from kg.api.spool import Spool
 from kg.errors import GraphError, InputError, NotFoundError, StoreError
 
@@ -46,7 +46,7 @@ def file(tmp_path: Path) -> Path:
 
 def test_build_writes_a_graph_that_answers(file: Path, tmp_path: Path, fake_pipeline: Any) -> None:
     graph = kg.build(file, out=tmp_path / "out")
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted((*OUTPUTS, "kg.db"))
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted((*OUTPUTS, "kg.db", ".kg.lock"))
     assert [row.id for row in graph.papers(evaluates_on="ImageNet")] == ["p:a2", "p:a1"]
     assert [row.method for row in graph.leaderboard("ImageNet")] == ["SlowNet", "FastNet"]
     assert kg.load(tmp_path / "out").papers() == kg.load(tmp_path / "out" / "graph.json").papers() == graph.papers()
@@ -116,7 +116,7 @@ def test_a_killed_build_goes_on_where_it_stopped(tmp_path: Path, fake_pipeline: 
     built = api.build_folder(file, out=tmp_path / "out")
     assert built.extracted == 100 - 64
     assert contents(tmp_path / "out") == contents(tmp_path / "whole")
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted((*OUTPUTS, "kg.db"))
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted((*OUTPUTS, "kg.db", ".kg.lock"))
 
 
 def test_a_failed_write_leaves_the_old_files(file: Path, tmp_path: Path, fake_pipeline: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_a_failed_write_leaves_the_old_files(file: Path, tmp_path: Path, fake_pi
     with pytest.raises(GraphError, match="No space left on device"):
         api.build_folder(file, more, out=tmp_path / "out")
     assert contents(tmp_path / "out") == before
-    assert not [path for path in (tmp_path / "out").iterdir() if path.name.startswith(".")]
+    assert not [path for path in (tmp_path / "out").iterdir() if path.name.startswith(STAGING)]
 
 
 def test_add_is_the_same_as_building_all_at_once(file: Path, tmp_path: Path, fake_pipeline: Any) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kg.schema import ENTITY_TYPES
 
-__all__ = ["ACTIONS", "Action", "Curation", "CurationEntry", "Reference", "Remark", "reference"]
+__all__ = ["ACTIONS", "FILE", "LISTS", "Action", "Curation", "CurationEntry", "Reference", "Remark", "reference"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,9 @@ ACTIONS: dict[str, Action] = {
     )
 }
 
+FILE = "curation.yaml"
+"""What the file is called in the folder of a graph."""
+
 LISTS = frozenset({"papers", "names"})
 """Keys whose value is a list; a single name stands for a list of one."""
 
@@ -110,7 +113,9 @@ class Remark:
     kind : str
         ``"done"``: applied; ``"stale"``: there is nothing left for it to do; ``"wrong"``: it cannot be understood or applied.
     text : str
-        For a person; of what is stale or wrong, it ends in what to do.
+        For a person.
+    advice : str
+        What to do about it in the file; empty where the text says so or nothing is to be done.
     file : str
         Name of the file, without folder.
     """
@@ -119,11 +124,13 @@ class Remark:
     line: int
     kind: str
     text: str
-    file: str = "curation.yaml"
+    advice: str = ""
+    file: str = FILE
 
     def __str__(self) -> str:
-        """Return where it stands, and the text."""
-        return f"{self.file}: entry {self.number}, line {self.line}: {'stale: ' if self.kind == 'stale' else ''}{self.text}"
+        """Return where it stands, the text and the advice."""
+        advice = f"; {self.advice}" if self.advice else ""
+        return f"{self.file}: entry {self.number}, line {self.line}: {'stale: ' if self.kind == 'stale' else ''}{self.text}{advice}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +147,7 @@ class Curation:
         One for each fault of the others.
     """
 
-    file: str = "curation.yaml"
+    file: str = FILE
     entries: tuple[CurationEntry, ...] = ()
     remarks: tuple[Remark, ...] = field(default=())
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import yaml
 
 from kg.errors import InputError
-from kg.linking.curation.entries import ACTIONS, LISTS, Action, Curation, CurationEntry, Remark
+from kg.linking.curation.entries import ACTIONS, FILE, LISTS, Action, Curation, CurationEntry, Remark
 from kg.schema import ENTITY_TYPES
 
 __all__ = ["parse_curation", "read_curation"]
@@ -61,7 +61,7 @@ def read_curation(path: str | os.PathLike[str]) -> Curation:
     return parse_curation(text, path.name, shown=str(path))
 
 
-def parse_curation(text: str, file: str = "curation.yaml", *, shown: str = "") -> Curation:
+def parse_curation(text: str, file: str = FILE, *, shown: str = "") -> Curation:
     """Return the entries of the text of a curation file; an empty text has none.
 
     Parameters
@@ -92,7 +92,7 @@ def parse_curation(text: str, file: str = "curation.yaml", *, shown: str = "") -
         try:
             entries.append(_entry(node, number))
         except _Fault as fault:
-            remarks.append(Remark(number, fault.line, "wrong", str(fault), file))
+            remarks.append(Remark(number, fault.line, "wrong", str(fault), file=file))
     return Curation(file, tuple(entries), tuple(remarks))
 
 

@@ -62,18 +62,18 @@ class Replay:
         try:
             done = handlers[entry.action](entry)
         except NotOneError as error:
-            self._remark(entry, "stale" if error.stale else "wrong", f"{error}{'; delete the entry, or mend the name' if error.stale else ''}")
+            self._remark(entry, "stale" if error.stale else "wrong", str(error), "delete the entry, or mend the name" if error.stale else "")
         except _WrongError as error:
             self._remark(entry, "wrong", str(error))
         else:
             if done:
                 self._remark(entry, "done", done)
 
-    def _remark(self, entry: CurationEntry, kind: str, text: str) -> None:
-        self.remarks.append(Remark(entry.number, entry.line, kind, text, self._curation.file))
+    def _remark(self, entry: CurationEntry, kind: str, text: str, advice: str = "") -> None:
+        self.remarks.append(Remark(entry.number, entry.line, kind, text, advice, self._curation.file))
 
     def _stale(self, entry: CurationEntry, text: str) -> None:
-        self._remark(entry, "stale", f"{text}; delete the entry")
+        self._remark(entry, "stale", text, "delete the entry")
 
     def _merge(self, entry: CurationEntry) -> str:
         found: dict[str, str] = {}
@@ -83,7 +83,7 @@ class Replay:
             except NotOneError as error:
                 if not error.stale:
                     raise
-                self._remark(entry, "stale", f"{error}; take it out of the entry, or mend the name")
+                self._remark(entry, "stale", str(error), "take it out of the entry, or mend the name")
                 continue
             if node in found:
                 self._stale(entry, f"'{found[node]}' and '{text}' are one node already, {node}")
@@ -105,10 +105,10 @@ class Replay:
         names = set(entry.names)
         for paper in sorted(wanted - naming):
             what = f"paper '{paper}' does not name it" if paper in self._papers else f"there is no paper '{paper}' here"
-            self._remark(entry, "stale", f"{what}; take it out of the entry, or mend the id")
+            self._remark(entry, "stale", what, "take it out of the entry, or mend the id")
         used = {self._readings[place].name for place in old.members}
         for name in sorted(names - used):
-            self._remark(entry, "stale", f"no paper calls it '{name}' first of all; take it out of the entry, or name the papers")
+            self._remark(entry, "stale", f"no paper calls it '{name}' first of all", "take it out of the entry, or name the papers")
         places = [
             place for place in old.members if (not wanted or self._readings[place].paper in wanted) and (not names or self._readings[place].name in names)
         ]
