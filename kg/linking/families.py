@@ -17,7 +17,7 @@ from kg.linking.records import Hierarchy, LinkedEntity
 
 __all__ = ["ancestors", "families"]
 
-_NUMBER = r"v?\d+(?:\.\d+)*[a-z]?|20\d\d(?:-\d\d){0,2}"
+_NUMBER = r"v?\d+(?:\.\d+)*(?:[a-ce-z]|(?<![1-5])d)?|20\d\d(?:-\d\d){0,2}"
 _SIZE = r"\d+(?:\.\d+)?[bmkt]|\d+x\d+(?:\.\d+)?b|[ae]\d+(?:\.\d+)?b"
 _MODEL_WORDS = (
     r"instruct|chat|it|base|thinking|reasoner|reasoning|preview|exp|pro|flash|lite|mini|nano|micro|turbo|ultra|max|plus|high|medium|low|tiny|small|large|xl|xxl|huge"
@@ -91,7 +91,7 @@ def _split(name: str) -> list[str]:
     parts = [part for part in _SEPARATOR.split(name) if part]
     for place in (0, len(parts) - 1):
         glued = _GLUED.match(parts[place]) if parts else None
-        if glued and len(glued[1]) >= _LEAST_LETTERS:
+        if glued and len(glued[1]) > _LEAST_LETTERS:
             parts[place : place + 1] = [glued[1], "", glued[2]]
             break
     return parts

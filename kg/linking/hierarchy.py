@@ -24,6 +24,8 @@ _GENERIC = re.compile(
 _PREPOSITIONS = frozenset({"in", "for", "on", "over", "under", "across", "from", "via", "with", "using", "through"})
 _JOINED = frozenset({"of", "and", "or", "to", "as", "by", "&"})
 _NEGATIONS = re.compile(r"(?i)(?:non|anti|un|without|not|no|beyond|against|pseudo|semi|de|self|post|pre|mis|out|off|machine)$")
+# Halves of what is often hyphenated: "low rank adaptation" is no "rank adaptation", "few shot learning" no "shot learning".
+_HALVES = re.compile(r"(?i)(?:low|high|few|zero|one|two|multi|cross|inter|intra|end|real|co|sub|bi|tri|top|lin)$")
 # An area under a curve, not a precision.
 _NOT_NARROWER = re.compile(r"(?i)\baverage precision$")
 _LONGEST = 10
@@ -75,7 +77,7 @@ def _broader(name: str, type: str, node: str, broader: Mapping[tuple[str, str], 
         if word.lower() in _JOINED:
             return None
     for place in range(1, len(spaced)):
-        if _NEGATIONS.match(spaced[place - 1]):
+        if _NEGATIONS.match(spaced[place - 1]) or _HALVES.match(spaced[place - 1]):
             return None
         tail = broader.get((type, key(" ".join(spaced[place:]))))
         if tail is not None and tail != node:

@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 
 from kg.linking.anchors import Anchor, Anchors, compare, compatible
-from kg.linking.forms import is_name, is_short_for
+from kg.linking.forms import is_name, is_short_for, same_long_form
 from kg.linking.normalise import key, key_id, split_head
 from kg.model import Entity, Extraction, Paper
 
@@ -199,7 +199,7 @@ def _new(reading: Reading, type: str, forms: tuple[str, ...]) -> bool:
     name = reading.name[:-1] if reading.name.endswith("s") else reading.name
     if reading.long:
         # The lexicon may not know the long form of an acronym; a paper that proposes and spells out is believed.
-        return all(key(form) != key(reading.long) for form in forms)
+        return all(key(form) != key(reading.long) and not same_long_form(form, reading.long) for form in forms)
     if not compatible(reading.type, type):
         return name in bare or not any(form.lower() == name.lower() for form in bare)
     capitals = sum(c.isupper() for c in name)

@@ -22,6 +22,7 @@ _DOMINANT_PAPERS = 3
 _DOMINANT_SHARE = 0.8
 # A name that more papers use than this was hardly introduced by a paper whose title does not have it.
 _UNCONFIRMED_PAPERS = 3
+_LOWER_SHARE = 0.3
 _IN_TITLE = 2
 _SHORTEST = 4
 _SHORTEST_PART = 6
@@ -57,8 +58,9 @@ def resolve(readings: Iterable[Reading], anchors: Anchors) -> dict[str, tuple[st
     readings = list(readings)
     introduced = _introduced(readings, anchors)
     ambiguous: dict[str, set[str]] = defaultdict(set)
+    common = _common(readings)
     for reading in readings:
-        if reading.why == "long form":
+        if reading.why == "long form" and key(reading.long) not in common:
             _by_long_form(reading, introduced, ambiguous)
     spelled = _spelled(readings)
     bare = [reading for reading in readings if not reading.node]
@@ -78,6 +80,22 @@ def resolve(readings: Iterable[Reading], anchors: Anchors) -> dict[str, tuple[st
         reading.why = "ambiguous" if candidates else "name"
         ambiguous[reading.node].update(candidate.node for candidate in candidates)
     return {node: tuple(sorted(found - {node})) for node, found in sorted(ambiguous.items()) if len(found - {node}) > 1}
+
+
+def _common(readings: Iterable[Reading]) -> set[str]:
+    """Return the keys of long forms that are common notions: several papers spell them out, and many of them in lower case.
+
+    Nobody introduces "partial differential equations", though a paper that proposes a solver may be read so; what a paper does introduce,
+    others write with its capitals.
+    """
+    papers: Counter[str] = Counter()
+    lower: Counter[str] = Counter()
+    for reading in readings:
+        if reading.long and reading.why != "introduced":
+            found = key(reading.long)
+            papers[found] += 1
+            lower[found] += reading.long == reading.long.lower()
+    return {found for found, number in papers.items() if number > _UNCONFIRMED_PAPERS and lower[found] >= _LOWER_SHARE * number}
 
 
 def _introduced(readings: Iterable[Reading], anchors: Anchors) -> dict[str, dict[str, _Candidate]]:
