@@ -73,7 +73,9 @@ def soft_examples(args: argparse.Namespace, pieces: WordPieces, gazetteer: Gazet
     exclude = {record["id"] for path in args.exclude for record in read_jsonl(path)}
     records = {record["id"]: record for record in texts_of(args.texts, exclude)}
     examples = []
-    for name, tags, roles in read_soft(args.soft):
+    for number, (name, tags, roles) in enumerate(read_soft(args.soft)):
+        if int((number + 1) * args.soft_share) == int(number * args.soft_share):
+            continue
         item = encode(records[name], pieces, gazetteer)
         if len(item.encoded.words) != len(tags):
             raise SystemExit(f"{args.soft[0]}: {name} has {len(tags)} labelled words, the text {len(item.encoded.words)}: label it again")
@@ -88,6 +90,7 @@ def main() -> None:
     parser.add_argument("--init", type=Path, help="a trained tagger to begin with, instead of --encoder")
     parser.add_argument("--words-from", type=int, help="layer from which on only first pieces are looked at; default: after the last")
     parser.add_argument("--soft", type=Path, nargs="*", default=[], help="labels of training.label, to learn from as well; the mean of several files")
+    parser.add_argument("--soft-share", type=float, default=1.0, help="how much of them to use, evenly spread")
     parser.add_argument("--texts", nargs="*", default=[], help="what training.label was given")
     parser.add_argument("--exclude", type=Path, nargs="*", default=[], help="what training.label was given")
     parser.add_argument("--gold-repeat", type=int, default=1, help="how often an epoch goes over the annotated papers")

@@ -1,0 +1,169 @@
+"""The tagger's architecture on public corpora: trained on their own train split, measured on their own test split.
+
+    python -m benchmarks.public CORPORA --encoder DIR              # from the pretrained encoder alone
+    python -m benchmarks.public CORPORA --init student.pt          # from a tagger that `training.train` wrote
+
+CORPORA is a folder with ``tdmsci/``, ``scier/`` and ``scierc/``, each with ``train.jsonl.gz`` and ``test.jsonl.gz`` (or
+``train.detok.jsonl.gz``): records of `text` and `spans` ({"start", "end", "label"}, ends exclusive). Prints exact-span
+micro F1 in percent beside the published figures. Needs torch (see training/README.md); nothing of it ships.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import math
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from extractors.encoding import Encoded, WordPieces, split_words
+from extractors.gazetteer import Gazetteer
+from extractors.tagger import INPUTS
+from training.data import FIELDS, IGNORE, Example, batches, collate
+from training.export import load_model
+from training.network import Tagger, load_encoder
+
+__all__ = ["PUBLISHED", "main", "spans_of"]
+
+# exact-span micro F1 on the test split; sources in the corpora's papers
+PUBLISHED = {
+    "tdmsci": "IBM's tagger 62.0 (Hou et al. 2021, https://aclanthology.org/2021.eacl-main.59)",
+    "scier": "SciBERT 70.7, PL-Marker 74.0, HGERE 81.2 (Zhang et al. 2024, https://aclanthology.org/2024.emnlp-main.726)",
+    "scierc": "SciBERT 67.5 (Beltagy et al. 2019, https://aclanthology.org/D19-1371), PL-Marker 69.2, HGERE 75.9",
+}
+EPOCHS = {"tdmsci": 5, "scier": 4, "scierc": 8}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A text of a corpus: its encoding, and its annotated spans in words, `last` exclusive; `lost` begin or end inside a word."""
+
+    encoded: Encoded
+    spans: frozenset[tuple[int, int, str]]
+    lost: int
+
+
+def read(path: Path, pieces: WordPieces, gazetteer: Gazetteer) -> list[Record]:
+    """Read a split."""
+    records = []
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            row: dict[str, Any] = json.loads(line)
+            words = split_words(row["text"])
+            encoded = pieces.encode(row["text"], 0, words, gazetteer.flags(row["text"], words))
+            begins = {start: word for word, (start, _) in enumerate(encoded.words)}
+            ends = {end: word + 1 for word, (_, end) in enumerate(encoded.words)}
+            whole = {(span["start"], span["end"], span["label"]) for span in row["spans"]}
+            spans = {(begins[start], ends[end], label) for start, end, label in whole if start in begins and end in ends}
+            if words:
+                records.append(Record(encoded, frozenset(spans), len(whole) - len(spans)))
+    return records
+
+
+def example(record: Record, tags: Sequence[str], number: int) -> Example:
+    """Turn a text into an example; of spans inside one another the longest is learnt."""
+    row = np.zeros(len(record.encoded.words), dtype=np.int64)
+    for first, last, label in sorted(record.spans, key=lambda span: (span[0] - span[1], span)):
+        if not row[first:last].any():
+            row[first:last] = tags.index(f"I-{label}")
+            row[first] = tags.index(f"B-{label}")
+    return Example(str(number), record.encoded, row, np.full(len(row), IGNORE, dtype=np.int64), "")
+
+
+def spans_of(scores: np.ndarray, tags: Sequence[str]) -> set[tuple[int, int, str]]:
+    """Return the spans of the best allowed sequence of BIO tags; scores of shape (words, len(tags))."""
+    allowed = np.array([[b[0] != "I" or a[1:] == b[1:] for b in tags] for a in tags])
+    best = np.where([tag[0] == "I" for tag in tags], -np.inf, scores[0])
+    back = []
+    for row in scores[1:]:
+        through = np.where(allowed, best[:, None], -np.inf)
+        back.append(through.argmax(axis=0))
+        best = through.max(axis=0) + row
+    path = [int(best.argmax())]
+    for step in reversed(back):
+        path.append(int(step[path[-1]]))
+    path.reverse()
+    spans, first = set(), 0
+    for word in range(1, len(path) + 1):
+        if word == len(path) or tags[path[word]][0] != "I":
+            if tags[path[first]] != "O":
+                spans.add((first, word, tags[path[first]][2:]))
+            first = word
+    return spans
+
+
+def run(name: str, folder: Path, net: Tagger, pieces: WordPieces, args: argparse.Namespace) -> tuple[float, float, float]:
+    """Train on a corpus; return precision, recall and F1 on its test split, in percent."""
+    split = lambda part: next(p for p in (folder / f"{part}.detok.jsonl.gz", folder / f"{part}.jsonl.gz") if p.exists())  # noqa: E731
+    gazetteer = Gazetteer.packaged()
+    train, test = (read(split(part), pieces, gazetteer) for part in ("train", "test"))
+    labels = sorted({label for record in train for _, _, label in record.spans})
+    tags = ("O", *(f"{letter}-{label}" for label in labels for letter in "BI"))
+    torch.manual_seed(args.seed)
+    rng = random.Random(args.seed)
+    net.tag_head = torch.nn.Linear(net.tag_head.in_features, len(tags))
+    examples = [example(record, tags, number) for number, record in enumerate(train)]
+    fresh = [p for n, p in net.named_parameters() if "tag_head" in n or ("features" in n and args.init is None)]
+    old = [p for n, p in net.named_parameters() if not ("tag_head" in n or ("features" in n and args.init is None))]
+    optimizer = torch.optim.AdamW([{"params": old, "lr": args.rate}, {"params": fresh, "lr": args.rate * 5}], weight_decay=0.01)
+    steps = EPOCHS[name] * sum(1 for _ in batches(examples, args.words, random.Random(0)))
+    warm = max(1, steps // 10)
+    plan = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min((s + 1) / warm, 0.5 + 0.5 * math.cos(math.pi * min(1.0, s / steps))))
+    net.train()
+    for _ in range(EPOCHS[name]):
+        for batch in batches(examples, args.words, rng):
+            optimizer.zero_grad()
+            logits = net(*(batch[field] for field in FIELDS))[0]
+            functional.cross_entropy(logits.flatten(0, 1), batch["tags"].flatten(), ignore_index=IGNORE).backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            optimizer.step()
+            plan.step()
+    net.eval()
+    right = found = wanted = 0
+    with torch.inference_mode():
+        for number, record in enumerate(test):
+            batch = collate([example(record, tags, number)])
+            seen = spans_of(net(*(batch[field] for field in (*INPUTS, "mask", "word_mask")))[0][0].numpy(), tags)
+            right += len(seen & record.spans)
+            found += len(seen)
+            wanted += len(record.spans) + record.lost
+    return 100 * right / max(1, found), 100 * right / max(1, wanted), 200 * right / max(1, found + wanted)
+
+
+def main() -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("--encoder", type=Path, help="folder of the pretrained encoder")
+    parser.add_argument("--init", type=Path, help="a trained tagger, instead of --encoder")
+    parser.add_argument("--only", choices=list(PUBLISHED), action="append")
+    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--words", type=int, default=1500, help="word pieces in a batch")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    args = parser.parse_args()
+    if (args.encoder is None) == (args.init is None):
+        parser.error("give either --encoder or --init")
+    torch.set_num_threads(args.threads)
+    for name in args.only or PUBLISHED:
+        torch.manual_seed(args.seed)
+        net, vocabulary = load_model(args.init) if args.init else load_encoder(args.encoder, 1, 1)
+        began = time.monotonic()
+        precision, recall, f1 = run(name, args.corpora / name, net, WordPieces(vocabulary), args)
+        print(
+            f"{name:8} precision {precision:.1f}, recall {recall:.1f}, F1 {f1:.1f} in {time.monotonic() - began:.0f} s; published: {PUBLISHED[name]}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
