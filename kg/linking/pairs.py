@@ -22,6 +22,7 @@ Label = Literal["same", "family", "different"]
 
 _WORD = re.compile(r"[^\s()\[\],;:]+")
 _MOST_WORDS = 12
+_EMPTY_HEAD = re.compile(r"(?:method|algorithm|framework|approache?|technique|optimizer|task|metric)s?")
 
 
 class Kinship(NamedTuple):
@@ -75,18 +76,26 @@ def relate(a: str, b: str, type: str = "", anchors: Anchors | None = None) -> Ki
     anchors = anchors or established()
     if not set(keys(a, type)).isdisjoint(keys(b, type)):
         return Kinship("same", "the same name but for spelling, inflection or a generic head")
+    if key(a) == _headless(b) or key(b) == _headless(a):
+        return Kinship("same", "the same name but for a generic head")
     known_a, known_b = anchors.find(a, type), anchors.find(b, type)
     if known_a is not None and known_b is not None and known_a.id == known_b.id:
         return Kinship("same", f"both are {known_a.entry.name} in the lexicon")
     for one, other, known in ((a, b, known_b), (b, a, known_a)):
         if _above(one, other, known.id if known is not None else "", type, anchors):
             return Kinship("family", f"“{one}” is a version, size or edition of “{other}” by its name or by the lexicon")
-    for short, long, known, other in ((a, b, known_a, known_b), (b, a, known_b, known_a)):
-        if is_short_for(short, long) and _may_stand_for(short, long, known, other, type):
+    for short, long, known, spelled in ((a, b, known_a, known_b), (b, a, known_b, known_a)):
+        if is_short_for(short, long) and _may_stand_for(short, long, known, spelled, type):
             return Kinship("same", f"“{short}” is short for “{long}”")
     if known_a is not None and known_b is not None:
         return Kinship("different", f"{known_a.entry.name} and {known_b.entry.name} are two things in the lexicon")
     return Kinship("different", "neither spelling nor the lexicon makes one of them")
+
+
+def _headless(name: str) -> str:
+    """Return the key of what stands before a head that adds nothing where the other name of a pair shows that it can be left out."""
+    rest, _, head = name.rpartition(" ")
+    return key(rest) if _EMPTY_HEAD.fullmatch(head) and len(rest) > 1 else ""
 
 
 def _may_stand_for(short: str, long: str, known: Anchor | None, spelled: Anchor | None, type: str) -> bool:
