@@ -12,6 +12,7 @@ __all__ = ["GraphDifference"]
 
 _WIDTH = 100
 _LIMIT = 20
+_LONGEST = 50  # characters of a label in an edge
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,6 @@ class GraphDifference:
         blocks = [
             _block(self.papers_added, "paper", "added", map(_paper, self.papers_added), limit),
             _block(self.papers_removed, "paper", "removed", map(_paper, self.papers_removed), limit),
-            _block(self.papers_changed, "paper", "changed", (f"{_paper(row)}: {', '.join(row['changed'])}" for row in self.papers_changed), limit),
             _block(self.merged, "node", "that others became one with", map(_merged, self.merged), limit),
             _block(self.came_apart, "node", "that came apart", map(_apart, self.came_apart), limit),
             _block(self.became, "node", "under another id", (f"{_node(row['from'])} is now {_node(row['into'])}" for row in self.became), limit),
@@ -94,6 +94,7 @@ class GraphDifference:
             _block(self.nodes_added, "node", "added", map(_node, self.nodes_added), limit),
             _block(self.nodes_removed, "node", "removed", map(_node, self.nodes_removed), limit),
             _changes(self.nodes_changed, limit),
+            _block(self.papers_changed, "paper", "changed", (f"{_paper(row)}: {', '.join(row['changed'])}" for row in self.papers_changed), limit),
             _block(self.results_added, "result", "added", map(_result, self.results_added), limit),
             _block(self.results_removed, "result", "removed", map(_result, self.results_removed), limit),
             _edges(self.edges_added, "added", limit),
@@ -145,11 +146,15 @@ def _edges(rows: list[dict[str, Any]], what: str, limit: int) -> str:
     head = f"{_many(len(rows), 'edge')} {what}: " + ", ".join(f"{count:,} {kind}" for kind, count in sorted(counts.items(), key=lambda row: (-row[1], row[0])))
     lines = textwrap.wrap(head, _WIDTH, subsequent_indent="    ")
     for row in rows[:limit]:
-        text = f"{row['source_label']} {row['type']} {row['target_label']}"
+        text = f"{_short(row['source_label'])} {row['type']} {_short(row['target_label'])}"
         lines += textwrap.wrap(" ".join(text.split()), _WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
     if len(rows) > limit:
         lines.append(f"  and {len(rows) - limit:,} more")
     return "\n".join(lines)
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= _LONGEST else label[: _LONGEST - 3].rstrip() + "..."
 
 
 def _paper(row: dict[str, Any]) -> str:

@@ -17,10 +17,11 @@ _DIFFERENT = 1
 @json_option("Print all of it as JSON instead of an account in words.")
 @click.option("--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="List at most N of a kind; the rest is counted.")
 def diff(old: str, new: str, as_json: bool, limit: int) -> int:
-    """Tell papers, nodes, merges, results and edges of two graphs apart.
+    """Tell what is different between two graphs.
 
-    OLD and NEW are folders that 'kg build' wrote, or their graph.json. As of diff(1), the exit status is 0 where the graphs are the
-    same, 1 where they are different, 2 where one cannot be read.
+    That is: papers, nodes, nodes that became one or came apart, results and edges. OLD and NEW are folders that 'kg build' wrote, or
+    their graph.json. As of diff(1), the exit status is 0 where the graphs are the same, 1 where they are different, 2 where one cannot
+    be read.
     """
     from kg import api
     from kg.cli.output import print_json
