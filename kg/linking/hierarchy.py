@@ -41,27 +41,30 @@ def subclasses(entities: Mapping[str, LinkedEntity], anchors: Anchors) -> list[H
     one must not be introduced by a paper nor ambiguous.
     """
     broader: dict[tuple[str, str], str] = {}
-    for node, entity in entities.items():
-        if entity.type in _EDGES and not entity.ambiguous and "@" not in node:
-            for name in _own_names(entity):
+    own = {node: _own_names(entity) for node, entity in entities.items() if entity.type in _EDGES and not entity.ambiguous}
+    for node, names in own.items():
+        if "@" not in node:
+            entity = entities[node]
+            for name in names:
                 found = key(name)
                 one_word = " " not in name and "-" not in name
                 if not _GENERIC.fullmatch(found) and not (one_word and entity.papers < _PAPERS and node not in anchors.by_id):
                     broader.setdefault((entity.type, found), node)
     edges = []
-    for node, entity in entities.items():
-        kind = _EDGES.get(entity.type)
-        if kind is not None and not entity.ambiguous:
-            for name in _own_names(entity):
-                tail = _broader(name, entity.type, node, broader)
-                if tail is not None:
-                    edges.append(Hierarchy(node, kind, tail, f"“{name}” is “{entities[tail].label}” with a modifier"))
-                    break
+    for node, names in own.items():
+        kind = entities[node].type
+        for name in names:
+            tail = _broader(name, kind, node, broader)
+            if tail is not None:
+                edges.append(Hierarchy(node, _EDGES[kind], tail, f"“{name}” is “{entities[tail].label}” with a modifier"))
+                break
     return edges
 
 
 def _own_names(entity: LinkedEntity) -> list[str]:
     """Return the label and the long forms of it: what else a paper calls the thing says nothing about its class."""
+    if not entity.aliases:
+        return [entity.label]
     own = key(entity.label)
     return [entity.label, *(name for name in entity.aliases if is_short_for(entity.label, name) or is_short_for(name, entity.label) or key(name) == own)]
 
