@@ -1,8 +1,8 @@
 """How well `KnowledgeGraph.gaps` finds pairs that were hidden: ``python benchmarks/gaps.py GRAPH [--seeds N]``.
 
-A tenth of the pairs of a method and a dataset that papers have together is hidden (fixed seeds). For each method with hidden pairs, all datasets that it is not known to be used
-with are ranked; recall@20 is the share of the hidden pairs among the first 20. Beside `gaps`: by popularity (the number of methods that use the
-dataset), and at random.
+A tenth of the pairs of a method and a dataset that papers have together is hidden (fixed seeds). For each method with hidden pairs, all datasets
+that it is not known to be used with are ranked; recall@20 is the share of the hidden pairs among the first 20. Beside `gaps`: by popularity (the
+number of methods that use the dataset), and at random.
 
 Hidden are the pairs, in the first table, and in the second also the papers that have them: there, nothing that such a paper says counts for the method,
 so that a pair cannot be guessed from the other names in its own abstract. The second is the harder and the more telling.

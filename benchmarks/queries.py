@@ -1,7 +1,8 @@
 """How long questions take: ``python benchmarks/queries.py GRAPH [--names N]``; times as medians, in milliseconds.
 
-Each question is asked of N names: those that most papers have, and as many at random (fixed seed), of every type that the question takes. The indices,
-which are built when they are first needed, are timed apart. The same one-hop MATCH is then put to grand-cypher itself, on a copy of the graph's nodes and edges that has nothing but labels.
+Each question is asked of N names of every type that it takes: half are those that most papers have, half are drawn at random (fixed seed). The indices,
+which are built when they are first needed, are timed apart ("first"). The same one-hop MATCH is then put to grand-cypher itself, on a copy of the
+nodes and edges that has nothing but labels and titles.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import heapq
 import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -209,8 +210,8 @@ class ConnectionQueries(Base):
     def _way(self, start: str, goal: str) -> list[str]:
         """Return the nodes of the cheapest way, both ends included; empty where there is none.
 
-        Dijkstra's algorithm from both ends at once (Pohl 1971): each side takes its nearest node in turn, until no way through a node
-        that is not yet settled can be cheaper than the best one found.
+        Dijkstra's algorithm from both ends at once (Pohl 1971): the side that has fewer nodes to go on from takes its nearest one, until no way
+        through a node that is not yet settled can be cheaper than the best one found.
         """
         if start == goal:
             return [start]
@@ -219,35 +220,55 @@ class ConnectionQueries(Base):
         while sides[0].queue and sides[1].queue:
             if sides[0].queue[0][0] + sides[1].queue[0][0] >= best:
                 break
-            side, other_side = sides if sides[0].queue[0][0] <= sides[1].queue[0][0] else sides[::-1]
+            side, other_side = sides if len(sides[0].queue) <= len(sides[1].queue) else sides[::-1]
             so_far, _, node = heapq.heappop(side.queue)
             if node in side.done:
                 continue
             side.done.add(node)
-            here = so_far + self._toll(node, start, goal)
+            # The toll of a node is half before it and half behind it, so that both sides count the same; the ends are free.
+            here = so_far + (self._toll(node) if node != side.start else 0.0)
+            room = best - other_side.queue[0][0]
             for other, step in self._cheapest_steps(node):
-                total = here + step + self._toll(other, start, goal)
-                if other not in side.done and total < side.cost.get(other, math.inf) - 1e-9:
+                total = here + step
+                if other not in (start, goal):
+                    total += self._toll(other)
+                if total < room and other not in side.done and total < side.cost.get(other, math.inf) - 1e-9:
                     side.cost[other] = total
                     side.before[other] = node
                     heapq.heappush(side.queue, (total, side.place.setdefault(other, len(side.place)), other))
-                    # The toll of the node where the sides meet is half in each of the two costs.
                     through = total + other_side.cost.get(other, math.inf)
                     if through < best - 1e-9:
                         best, meeting = through, other
+                        room = best - other_side.queue[0][0] if other_side.queue else room
         if not meeting:
             return []
         return [*reversed(sides[0].way(meeting)), *sides[1].way(meeting)[1:]]
 
-    def _toll(self, node: str, start: str, goal: str) -> float:
-        """Return half of what passing through a node costs; the ends are free."""
-        return 0.0 if node in (start, goal) else math.log10(max(1, self._graph.degree(node))) / 4
+    @cached_property
+    def _tolls(self) -> dict[str, float]:
+        return {}
 
-    def _cheapest_steps(self, node: str) -> Iterator[tuple[str, float]]:
-        """Yield (other node, cost of the cheapest edge to it in its direction)."""
-        for around in (self._graph.adj[node], self._graph.pred[node]):
-            for other, edges in around.items():
-                yield other, min(_COST.get(row["type"], 1.0) for row in edges.values())
+    def _toll(self, node: str) -> float:
+        """Return half of what passing through a node costs."""
+        toll = self._tolls.get(node)
+        if toll is None:
+            toll = self._tolls[node] = math.log10(max(1, self._graph.degree(node))) / 4
+        return toll
+
+    @cached_property
+    def _steps_from(self) -> dict[str, tuple[tuple[str, float], ...]]:
+        return {}
+
+    def _cheapest_steps(self, node: str) -> tuple[tuple[str, float], ...]:
+        """Return (other node, cost of the cheapest edge between the two) for all around a node, in the order of the graph."""
+        if node not in self._steps_from:
+            found: dict[str, float] = {}
+            for around in (self._graph.adj[node], self._graph.pred[node]):
+                for other, edges in around.items():
+                    cost = min(_COST.get(row["type"], 1.0) for row in edges.values())
+                    found[other] = min(cost, found.get(other, cost))
+            self._steps_from[node] = tuple(found.items())
+        return self._steps_from[node]
 
     def _step(self, start: str, end: str, row: dict[str, Any], forward: bool) -> StepRecord:
         evidence = self._evidence(row)

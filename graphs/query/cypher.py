@@ -163,7 +163,8 @@ class CypherQueries(Base):
 def prepared(query: str) -> tuple[str, dict[str, str]]:
     """Return a query in the dialect that grand-cypher reads, and its columns' names there to those that the user wrote.
 
-    Strings may stand in single quotes, names of functions be in any case, patterns stand behind commas; ``count(*)`` and ``IS NOT NULL`` are put in other words.
+    Strings may stand in single quotes, names of functions be in any case, patterns stand behind commas; ``count(*)`` and ``IS NOT NULL`` are put
+    in other words.
 
     Raises
     ------

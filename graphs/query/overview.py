@@ -210,7 +210,7 @@ class OverviewQueries(Base):
         period = {paper: self._graph.nodes[paper].get(by) for paper in self._by_type.get("Paper", ())}
         total: Counter[int | str] = Counter(found for found in period.values() if found not in (None, ""))
         if not total and period:
-            raise GraphError(f"no paper of this graph has a {by}; the corpus gives none")
+            raise GraphError(f"the papers of this graph have no {by}; the corpus gives none")
         listed = (names,) if isinstance(names, str) else names
         if listed is None:
             groups = {node: {node} for node in self._by_type.get(type, ()) if node in self._in_papers}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import networkx as nx
 import pytest
 
@@ -424,27 +426,153 @@ def test_trends(g: KnowledgeGraph) -> None:
         ("Quillbench", 2024, 1, 0.5),
         ("Quillbench", 2025, 1, 1.0),
     ]
-    with pytest.raises(GraphError, match=r"^trends by 'month' are not known\. Known: year$"):
+    with pytest.raises(GraphError, match=r"^trends by 'month' are not known\. Known: year, venue, area$"):
         g.trends(by="month")
     with pytest.raises(GraphError, match=r"^unknown type of entity 'Paper'\. Known: Method, "):
         g.trends("Paper")
 
 
-def test_gaps() -> None:
+def test_trends_by_venue_and_of_names(g: KnowledgeGraph) -> None:
+    assert rows(g.trends("Dataset", by="venue", limit=1), "label", "period", "year", "papers") == [("Quillbench", "NeurIPS", None, 2)]
+    table = g.trends(names=["ImageNet", "Zephyrine"])
+    assert rows(table, "label", "period", "papers") == [
+        *(("ImageNet", year, 1) for year in ("2022", "2024", "2025")),  # ImageNet-1K in 2024 is a version of it
+        *(("Zephyrine", year, 1) for year in ("2022", "2024", "2025")),
+    ]
+    assert [item.paper for item in table[1].evidence] == ["p:a3"]
+    assert [row.period for row in g.trends(names="ImageNet", versions=False)] == ["2022", "2025"]
+    with pytest.raises(GraphError, match=r"^the papers of this graph have no area; the corpus gives none$"):
+        g.trends(by="area")
+
+
+def crossed(*papers: tuple[str, ...]) -> KnowledgeGraph:
+    """Return a graph of papers, each with names whose first letter tells the type: m a method, d a dataset, t a task."""
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-    for node, kind in (("e:m", "Method"), ("e:n", "Method"), ("e:d", "Dataset"), ("e:t", "Task"), ("e:u", "Task")):
-        graph.add_node(node, type=kind, label=node[2:] * 4, papers=1)
-    for paper, heads in (
-        ("p:1", (("USES", "e:m"), ("ADDRESSES", "e:t"))),
-        ("p:2", (("EVALUATES_ON", "e:d"), ("ADDRESSES", "e:t"))),
-        ("p:3", (("USES", "e:n"), ("ADDRESSES", "e:u"))),
-    ):
+    kinds = {"m": ("Method", "USES"), "d": ("Dataset", "EVALUATES_ON"), "t": ("Task", "ADDRESSES")}
+    for number_, names in enumerate(papers):
+        paper = f"p:{number_}"
         graph.add_node(paper, type="Paper", label=paper)
-        for kind, head in heads:
-            graph.add_edge(paper, head, kind, id=f"{paper}|{kind}|{head}", type=kind)
-    g = KnowledgeGraph(graph)
-    assert rows(g.gaps(), "method_id", "dataset_id", "task") == [("e:m", "e:d", "tttt")]
-    assert len(g.gaps(task="uuuu")) == 0
+        for name in names:
+            kind, edge = kinds[name[0]]
+            node = f"e:{name}"
+            if node not in graph:
+                graph.add_node(node, type=kind, label=name, papers=0)
+            graph.nodes[node]["papers"] += 1
+            evidence = f'[{{"paper": "{number_}", "start": 0, "end": 9, "text": "{name} in {number_}."}}]'
+            graph.add_edge(paper, node, edge, id=f"{paper}|{edge}|{node}", type=edge, evidence=evidence)
+    return KnowledgeGraph(graph)
+
+
+def test_gaps_are_what_those_alike_suggest() -> None:
+    # m1 and m2 share a task and a dataset, and m2 is used on d2; m3 has nothing in common with m1.
+    g = crossed(("m1", "t1", "d1"), ("m2", "t1", "d1"), ("m2", "t1", "d2"), ("m3", "t3", "d3"))
+    (gap,) = g.gaps()
+    assert (gap.method_id, gap.dataset_id, gap.score, gap.task, gap.neighbours) == ("e:m1", "e:d2", 1.0, "t1", ("m2",))
+    assert gap.why == "m2 is evaluated on d2; m1 shares d1 and t1 with m2"
+    assert [(item.paper, item.text) for item in gap.evidence] == [("p:2", "d2 in 2.")]
+    assert (gap.method_papers, gap.dataset_papers) == (1, 1)
+    assert len(g.gaps(task="t3")) == len(g.gaps(methods="m3")) == len(g.gaps(datasets=["d1", "d3"])) == 0
+    assert len(g.gaps(methods=["m1"], datasets="d2", task="t1")) == 1
+    with pytest.raises(GraphError, match=r"^0 is no number of nodes to compare; give 1 or more$"):
+        g.gaps(methods=0)
+
+
+def test_gaps_are_never_reported_pairs_and_the_nearer_come_first() -> None:
+    papers = [("m1", "t1", "d1")] * 3 + [("m2", "t1", "d1", "d2")] * 3 + [("m3", "t3", "d1", "d3")] * 3 + [("m4", "t4", "d4")] * 3
+    g = crossed(*papers)
+    assert rows(g.gaps(methods="m1"), "dataset_id") == [("e:d2",), ("e:d3",)]
+    for gap in g.gaps(limit=None):
+        assert not g.papers(method=gap.method_id, evaluates_on=gap.dataset_id)
+    assert ("e:m4",) not in rows(g.gaps(limit=None), "method_id")
+    assert rows(g.gaps(methods=1, datasets=1), "method_id") == []
+
+
+@pytest.mark.parametrize(
+    ("conditions", "found"),
+    [
+        ({"method": "Zephyrine"}, ["p:a5", "p:a3", "p:a1"]),
+        ({"task": "story planning", "versions": False}, ["p:a2", "p:a4"]),
+        ({"method": ["Zephyrine", "AdamW"]}, ["p:a1"]),
+        ({"evaluates_on": "ImageNet", "min_score": 0.95}, []),
+        ({"year": (2023, None), "limit": 2}, ["p:a5", "p:a3"]),
+        ({"area": "optimization"}, []),
+    ],
+)
+def test_papers_by_other_conditions(g: KnowledgeGraph, conditions: dict[str, object], found: list[str]) -> None:
+    assert ids(g.papers(**conditions)) == found  # type: ignore[arg-type]
+
+
+def test_entities_by_role_year_and_venue(g: KnowledgeGraph) -> None:
+    assert ids(g.methods(role="proposes")) == ["e:zephyrine@a1", "e:star@a2", "e:star@a3", "e:gatinglayer@a2"]
+    assert ids(g.methods(role="compares_with", venue="iclr", year=2024)) == ["e:zephyrine@a1"]
+    assert ids(g.tasks(dataset="Quillbench", role="mentions")) == ["e:imageclassification"]
+    assert ids(g.tasks(role="mentions")) == ["e:imageclassification"]
+    assert ids(g.datasets(year=(2025, None))) == ["e:quillbench@a4", "e:imagenet"]
+    assert len(g.methods(min_score=0.95)) == 0
+    with pytest.raises(GraphError, match=r"^unknown role 'invents'\. Known: proposes, "):
+        g.methods(role="invents")
+
+
+def test_leaderboard_by_kind_year_and_venue(g: KnowledgeGraph) -> None:
+    assert rows(g.leaderboard("ImageNet", venue="ICLR", year=2024), "method") == [("STAR",), ("Zephyrine",)]
+    assert rows(g.leaderboard(kind="factor"), "shown") == [("3.5×",)]
+    assert len(g.leaderboard("ImageNet", min_score=0.999)) == 0
+    with pytest.raises(GraphError, match=r"^unknown kind of result 'best'\. Known: absolute, delta, factor$"):
+        g.leaderboard("ImageNet", kind="best")
+
+
+def test_results_without_a_dataset_are_not_ranked(g: KnowledgeGraph) -> None:
+    assert rows(g.leaderboard(metric="training time"), "rank", "shown", "dataset") == [(None, "−30 %", "")]
+
+
+def test_answers_lead_to_sentences(g: KnowledgeGraph) -> None:
+    together = g.cooccurring("Zephyrine", type="Dataset")[0]
+    assert [item.paper for item in together.evidence] == ["p:a1", "p:a5"]
+    like = g.similar("a1")[0]
+    assert {item.paper for item in like.evidence} == {like.id}
+    assert g.similar("Zephyrine")[0].evidence[0].text
+
+
+def test_nodes_and_edges(g: KnowledgeGraph) -> None:
+    around = g.neighbourhood("AdamW")
+    assert rows(around.nodes("Paper"), "id", "year") == [("p:a1", 2022)]
+    assert ("Zephyrine", "BASED_ON", "AdamW") in rows(around.edges(), "tail_label", "type", "head_label")
+    assert rows(g.edges("BASED_ON"), "id", "papers", "text") == [
+        ("e:zephyrine@a1|BASED_ON|e:adamw", 1, "We propose Zephyrine, an optimizer for image classification that extends AdamW.")
+    ]
+    with pytest.raises(GraphError, match=r"^unknown type of edge 'LIKES'\."):
+        g.edges("LIKES")
+
+
+def test_a_graph_says_what_is_in_it(g: KnowledgeGraph) -> None:
+    assert repr(g) == "<KnowledgeGraph: 6 papers, 7 methods, 3 models, 3 datasets, 6 metrics, 3 tasks, 11 results, 92 edges>"
+    assert "<b>KnowledgeGraph</b>: 6 papers" in g._repr_html_()
+    assert "<td>Paper</td>" in g._repr_html_()
+    assert repr(KnowledgeGraph(nx.MultiDiGraph())) == "<KnowledgeGraph: nothing in it>"
+
+
+def test_paths_are_the_cheapest(g: KnowledgeGraph) -> None:
+    """The two searches that meet find what one that goes through everything finds."""
+    undirected: nx.Graph[str] = nx.Graph()
+    for tail, head, row in g.nx.edges(data=True):
+        cost = {"MENTIONS": 2.0, "REPORTS": 1.5, "USES": 1.25, "EVALUATES_ON": 1.25, "ADDRESSES": 1.25, "COMPARES_WITH": 1.25}.get(row["type"], 1.0)
+        known = undirected.edges[tail, head]["cost"] if undirected.has_edge(tail, head) else cost
+        undirected.add_edge(tail, head, cost=min(cost, known))
+
+    def length(way: list[str]) -> float:
+        return sum(undirected.edges[pair]["cost"] for pair in zip(way, way[1:], strict=False)) + sum(math.log10(g.nx.degree(node)) / 2 for node in way[1:-1])
+
+    nodes = sorted(undirected)
+    for start in nodes[::7]:
+        for goal in nodes[::5]:
+            if start == goal or not nx.has_path(undirected, start, goal):
+                continue
+            found = [start, *(step.end for step in g.path(start, goal))]
+
+            def weight(tail: str, head: str, row: dict[str, float], ends: tuple[str, str] = (start, goal)) -> float:
+                return row["cost"] + sum(math.log10(g.nx.degree(node)) / 4 for node in (tail, head) if node not in ends)
+
+            assert length(found) == pytest.approx(nx.dijkstra_path_length(undirected, start, goal, weight=weight))
 
 
 def test_asking_changes_nothing(g: KnowledgeGraph) -> None:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(importlib.util.find_spec("mcp") is None, reason=
 def graph() -> nx.MultiDiGraph[str]:
     made: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     evidence = json.dumps([{"paper": "a1", "start": 0, "end": 40, "text": "We train Wombat with AdamW on Burrows.", "mentions": ["Wombat"]}])
-    made.add_node("p:a1", type="Paper", label="Wombat", title="Wombat: Digging Deep", year=2024)
+    made.add_node("p:a1", type="Paper", label="Wombat: Digging Deep", title="Wombat: Digging Deep", year=2024)
     for node, kind, label in (("e:wombat@a1", "Method", "Wombat"), ("e:adamw", "Method", "AdamW"), ("e:burrows", "Dataset", "Burrows")):
         made.add_node(node, type=kind, label=label, papers=1, evidence=evidence)
     for kind, head in (("PROPOSES", "e:wombat@a1"), ("USES", "e:adamw"), ("EVALUATES_ON", "e:burrows")):
