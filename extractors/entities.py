@@ -20,6 +20,7 @@ from spacy.util import filter_spans
 
 import extractors.extensions  # noqa: F401  (declares Doc._.kg_entities)
 from extractors.base import AbbreviationSpan, DocEntity
+from extractors.decode import TYPES
 from extractors.encoding import split_words
 from extractors.gazetteer import Gazetteer
 from extractors.merge import Candidate, Group, merge, repeats, resolve_overlaps, split_abbreviations, trim
@@ -47,6 +48,17 @@ _VENUE = re.compile(
     r"|corl|colm|tmlr|jmlr|aistats|uai|colt|miccai|chi)(?:\s*['’]?(?:19|20)?\d\d)?",
     re.IGNORECASE,
 )
+
+# What a name is called by its kind: "the Birch environment", "the Birch-7B model". The guidelines leave such heads out.
+_HEADS = {"Dataset": re.compile(r"(?<=\w)\s+(?:environments?|simulators?|suite|leaderboard)$"), "Model": re.compile(r"(?<=\w)\s+models?$")}
+
+
+def _without_head(text: str, start: int, end: int, kind: str) -> int:
+    """Return where a name ends once a head word of its kind is left out, if what is before it has a capital or a digit in its last word."""
+    found = _HEADS[kind].search(text, start, end) if kind in _HEADS else None
+    if found and any(c.isupper() or c.isdigit() for c in text[start : found.start()].split()[-1]):
+        return found.start()
+    return end
 
 
 # Where names stand that are no entities of the paper: in addresses, and in citations ("Larch et al.", "(FOCS 2011)").
@@ -100,6 +112,7 @@ def find_groups(
     elsewhere = _elsewhere(text, gazetteer)
     for item in candidates:
         start, end = trim(text, item.start, item.end)
+        end = _without_head(text, start, end, TYPES[int(item.types.argmax())])
         if start < end and not is_generic(text[start:end]) and not any(start < b and a < end for a, b in elsewhere):
             trimmed.append(Candidate(start, end, item.types, item.roles, item.score, item.extractor))
     trimmed = gazetteer.complete(matches, words, resolve_overlaps(trimmed))

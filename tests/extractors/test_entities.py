@@ -2,7 +2,7 @@
 
 import pytest
 
-from extractors.entities import _elsewhere, is_generic
+from extractors.entities import _elsewhere, _without_head, is_generic
 from extractors.gazetteer import Gazetteer
 
 
@@ -33,3 +33,20 @@ def test_not_generic(form: str) -> None:
 def test_addresses_and_citations_name_no_entity(text: str, inside: list[str]) -> None:
     gazetteer = Gazetteer([("AIME", "Dataset", True)])
     assert [text[a:b] for a, b in sorted(_elsewhere(text, gazetteer))] == inside
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "kept"),
+    [
+        ("Birch environment", "Dataset", "Birch"),
+        ("BirchGym simulators", "Dataset", "BirchGym"),
+        ("Birch-7B model", "Model", "Birch-7B"),
+        ("driving simulator", "Dataset", "driving simulator"),  # no name before it
+        ("Birch environment", "Method", "Birch environment"),
+        ("Environments", "Dataset", "Environments"),
+        ("Birch environment design", "Dataset", "Birch environment design"),
+    ],
+)
+def test_a_head_word_of_its_kind_is_no_part_of_a_name(name: str, kind: str, kept: str) -> None:
+    text = f"on {name} here"
+    assert text[3 : _without_head(text, 3, 3 + len(name), kind)] == kept
