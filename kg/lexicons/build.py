@@ -152,12 +152,12 @@ def nearest_families(entries: Iterable[Entry]) -> Iterator[Entry]:
     entries = list(entries)
     members: dict[str, dict[tuple[str, ...], str]] = {}
     for entry in entries:
-        if entry.family:
+        if entry.family and not entry.name.endswith("+"):  # HumanEval-X is no version of HumanEval+
             members.setdefault(entry.family, {})[_tokens(entry.name)] = entry.name
     for entry in entries:
         if entry.family:
             words = _tokens(entry.name)
-            known = members[entry.family]
+            known = members.get(entry.family, {})
             entry = replace(entry, family=next((known[words[:n]] for n in range(len(words) - 1, 0, -1) if words[:n] in known), entry.family))
         yield entry
 

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 
+from kg.lexicons import Entry
 from kg.linking.anchors import Anchors, compatible
 from kg.linking.normalise import key, key_id
 from kg.linking.records import Hierarchy, LinkedEntity
@@ -111,8 +112,8 @@ def families(entities: Mapping[str, LinkedEntity], anchors: Anchors) -> tuple[di
     for node, entity in entities.items():
         if entity.type not in _SUFFIX or entity.ambiguous:
             continue
-        chain = [(_node_of(stem, entity.type, anchors), stem) for stem in ancestors(entity.label, entity.type)]
         entry = anchors.by_id.get(node)
+        chain = [(_node_of(stem, entity.type, anchors), stem) for stem in ancestors(entity.label, entity.type) if not _beside(entity.label, entry)]
         given = anchors.family(entry) if entry is not None else None
         if given is not None and given not in [stem for stem, _ in chain]:
             # The lexicon's family stands behind what the name itself shows, before what only the family's name shows.
@@ -135,6 +136,11 @@ def families(entities: Mapping[str, LinkedEntity], anchors: Anchors) -> tuple[di
                 edges.append(Hierarchy(node, "VERSION_OF", stem, f"“{entity.label}” is a version, size or edition of “{shown}” by its name"))
                 break
     return created, edges
+
+
+def _beside(name: str, entry: Entry | None) -> bool:
+    """Return whether a plus makes a sibling rather than a version: the lexicon has the name and gives it no family (RefCOCO+, but not HumanEval+)."""
+    return name.endswith("+") and entry is not None and not entry.family
 
 
 def _node_of(stem: str, type: str, anchors: Anchors) -> str:

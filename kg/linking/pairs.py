@@ -115,6 +115,9 @@ def _above(name: str, family: str, node: str, type: str, anchors: Anchors) -> bo
     """Return whether the name or the lexicon says that it is a version of the family, whose node id is given if it is established."""
     wanted = set(keys(family, type))
     for kind in (type,) if type else tuple(ENTITY_TYPES):
+        entry = anchors.find(name, kind)
+        if entry is not None and not entry.entry.family and name.endswith("+"):
+            continue  # RefCOCO+ stands beside RefCOCO, as the lexicon has it
         stems = [name, *(stem for shown in (name, *_stripped(name, kind)) for stem in ancestors(shown, kind))]
         for place, stem in enumerate(stems):
             found = anchors.find(stem, kind)

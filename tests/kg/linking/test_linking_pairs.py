@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from linking_papers import LEXICON, linked, record
 
+from kg.lexicons import Entry
 from kg.linking.anchors import Anchors
 from kg.linking.families import ancestors
 from kg.linking.forms import is_short_for
@@ -170,6 +171,14 @@ def test_half_of_a_compound_is_no_class() -> None:
     records = [record(f"p{n}", "Method uses rank adaptation", "Method uses low rank adaptation of ferns", "Method uses fern rank adaptation") for n in range(3)]
     found = linked(*records)
     assert [(row.head, row.type, row.tail) for row in found.hierarchy] == [("e:fernrankadaptation", "SUBCLASS_OF", "e:rankadaptation")]
+
+
+def test_a_plus_makes_a_sibling_where_the_lexicon_says_so() -> None:
+    anchors = Anchors(
+        [Entry("FernRef", "Dataset"), Entry("FernRef+", "Dataset"), Entry("FernEval", "Dataset"), Entry("FernEval+", "Dataset", family="FernEval")]
+    )
+    found = [relate(f"{name}+", name, "Dataset", anchors).label for name in ("FernRef", "FernEval", "FernNew")]
+    assert found == ["different", "family", "family"]
 
 
 def test_pairs_are_many_balanced_and_names_only(pairs: list[dict[str, Any]]) -> None:
