@@ -190,8 +190,8 @@ class Base:
 
     def _sentence(self, paper: str, entity: str) -> tuple[EvidenceRecord, ...]:
         """Return the best sentence that shows what an entity is to a paper, if there is one."""
-        edges = self._graph.get_edge_data(paper, entity, default={}).values()
-        return next((found for row in edges if (found := self._evidence(row, limit=1))), ())
+        edges: Any = self._graph.get_edge_data(paper, entity) or {}
+        return next((found for row in edges.values() if (found := self._evidence(row, limit=1))), ())
 
     def _family(self, node: str, versions: bool) -> set[str]:
         """Return a node and, if asked for, its versions, their versions and so on."""

@@ -167,7 +167,9 @@ class ConnectionQueries(Base):
                 if len(edges) <= len(inside)
                 else sorted((h for h in inside if h in edges), key=self._place.__getitem__)
             )
-            part.add_edges_from((node, head, key, dict(row)) for head in heads for key, row in edges[head].items())
+            for head in heads:
+                for key, row in edges[head].items():
+                    part.add_edge(node, head, key, **row)
         part.graph["papers"] = sum(row["type"] == "Paper" for _, row in part.nodes(data=True))
         return part
 

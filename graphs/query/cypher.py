@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from graphs.attributes import EDGE_ATTRIBUTES, NODE_ATTRIBUTES, from_json_text
 from graphs.query.base import Base
@@ -43,7 +43,7 @@ class CypherRecord:
         One for each column: a number, text, truth value or None; a list; or, for a whole node or edge, a dict of its attributes, with the evidence as a list.
     """
 
-    COLUMNS = ()
+    COLUMNS: ClassVar[tuple[str, ...]] = ()
 
     columns: tuple[str, ...]
     values: tuple[Any, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
@@ -169,7 +170,9 @@ class GapQueries(Base):
         near = [place for place in range(len(seen.methods)) if used[place, column] and alike[row, place] > 0]
         neighbours = [seen.methods[place] for place in sorted(near, key=lambda place: (-float(alike[row, place]), place))[:_SHOWN]]
         mine, theirs = self._around_papers(method), self._around_papers(neighbours[0])
-        shared = sorted(mine.keys() & theirs.keys(), key=lambda node: (-min(mine[node], theirs[node]) / len(self._in_papers[node]), node))[:_SHOWN]
+        shared = sorted(
+            mine.keys() & theirs.keys(), key=lambda node: (-min(mine[node], theirs[node]) * math.log1p(self._paper_count / len(self._in_papers[node])), node)
+        )[:_SHOWN]
         tasks = self._tasks_of(method) & self._tasks_of(dataset)
         common = task or min(tasks, key=lambda node: (-len(self._in_papers[node]), node), default=None)
         papers = [paper for other in neighbours for paper in self._in_papers[dataset] if other in self._has[paper]]

@@ -207,7 +207,7 @@ class OverviewQueries(Base):
             raise GraphError(f"unknown type of entity {type!r}. Known: {', '.join(ENTITY_TYPES)}")
         if by not in _PERIODS:
             raise GraphError(f"trends by {by!r} are not known. Known: {', '.join(_PERIODS)}")
-        period = {paper: self._graph.nodes[paper].get(by) for paper in self._by_type.get("Paper", ())}
+        period: dict[str, Any] = {paper: self._graph.nodes[paper].get(by) for paper in self._by_type.get("Paper", ())}
         total: Counter[int | str] = Counter(found for found in period.values() if found not in (None, ""))
         if not total and period:
             raise GraphError(f"the papers of this graph have no {by}; the corpus gives none")

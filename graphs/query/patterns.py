@@ -45,7 +45,7 @@ class Host(nx.MultiDiGraph):  # type: ignore[type-arg]  # generic in its stubs o
         self.__dict__["nodes"] = _Rows(lambda node: {"id": node, **graph._node[node]})  # type: ignore[attr-defined]
         self.__dict__["edges"] = _Rows(lambda edge: self.get_edge_data(*edge))
 
-    def get_edge_data(self, u: Any, v: Any, key: Any = None, default: Any = None) -> Any:
+    def get_edge_data(self, u: Any, v: Any, key: Any = None, default: Any = None) -> Any:  # type: ignore[override]
         """Return the attributes of an edge with its label, or those of all edges between two nodes by key."""
         edges = self._adj[u].get(v, {})
         if key is None:
@@ -198,7 +198,8 @@ class Executor(GrandCypherExecutor):  # type: ignore[misc]  # grand-cypher ships
         return {key: [values[place] for place in order] for key, values in results.items()}
 
     def _get_true_matches(self) -> tuple[Match, ...]:
-        if self._matches is None:
+        known: tuple[Match, ...] | None = self._matches  # type: ignore[has-type]
+        if known is None:
             matches: list[Match] = []
             for match in self._all():
                 satisfied, match.where_results = self._where_condition(match, self._target_graph, self._return_edges) if self._where_condition else (True, [])
@@ -208,8 +209,8 @@ class Executor(GrandCypherExecutor):  # type: ignore[misc]  # grand-cypher ships
                         break
                     if len(matches) > self._most:
                         raise GraphError(f"the pattern has over {self._most:,} matches; narrow it, or add LIMIT")
-            self._matches = tuple(matches)
-        return self._matches
+            known = self._matches = tuple(matches)
+        return known
 
     def _all(self) -> Iterator[Match]:
         """Yield all matches of the pattern, before WHERE."""
@@ -300,7 +301,8 @@ class Executor(GrandCypherExecutor):  # type: ignore[misc]  # grand-cypher ships
 
     def _start(self, name: str) -> Iterator[str]:
         """Yield the nodes that fit a node of the pattern."""
-        nodes: Iterable[str] = min(self._lists(name), key=len, default=list(self._target_graph))
+        lists = list(self._lists(name))
+        nodes: Iterable[str] = min(lists, key=lambda listed: len(listed)) if lists else self._target_graph
         return (node for node in nodes if self._fits(name, node))
 
 
@@ -311,7 +313,7 @@ class _Key(str):
     """
 
     def endswith(self, suffix: Any, *args: Any) -> bool:
-        return self == suffix
+        return str.__eq__(self, suffix) is True
 
 
 def _conjuncts(condition: Any) -> Iterator[CompoundCondition]:

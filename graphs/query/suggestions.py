@@ -74,7 +74,7 @@ def suggested(used: Matrix, alike: Matrix) -> Matrix:
     if near.shape[1] > _NEIGHBOURS:
         least = np.partition(near, -_NEIGHBOURS, axis=1)[:, -_NEIGHBOURS][:, None]
         near = np.where(near < least, 0, near)
-    score: Matrix = (near @ used) / np.maximum(used.sum(axis=0), 1) ** _POPULARITY
+    score: Matrix = ((near @ used) / np.maximum(used.sum(axis=0), 1) ** _POPULARITY).astype(np.float32)
     return score
 
 

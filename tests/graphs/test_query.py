@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import networkx as nx
 import pytest
@@ -560,7 +561,7 @@ def test_paths_are_the_cheapest(g: KnowledgeGraph) -> None:
         undirected.add_edge(tail, head, cost=min(cost, known))
 
     def length(way: list[str]) -> float:
-        return sum(undirected.edges[pair]["cost"] for pair in zip(way, way[1:], strict=False)) + sum(math.log10(g.nx.degree(node)) / 2 for node in way[1:-1])
+        return sum(undirected.edges[pair]["cost"] for pair in pairwise(way)) + sum(math.log10(g.nx.degree(node)) / 2 for node in way[1:-1])
 
     nodes = sorted(undirected)
     for start in nodes[::7]:
