@@ -80,6 +80,7 @@ NODE_ATTRIBUTES: dict[str, Attribute] = {
         Attribute("abstract", "str", ("Paper",), "The abstract, without mark-up."),
         Attribute("year", "int", ("Paper",), "The year of publication."),
         Attribute("venue", "str", ("Paper",), "Where it was published."),
+        Attribute("area", "str", ("Paper",), "Its research area, as the corpus gives it."),
         Attribute("url", "str", ("Paper",), "Where it is to be read (http or https)."),
         Attribute("code_url", "str", ("Paper",), "Its code, from a link in the text."),
         Attribute("aliases", "json", _ENTITIES, "Other names: a list of strings, most frequent first."),

@@ -127,6 +127,7 @@ class PaperReading:
                 "abstract": " ".join(s.text for s in self._sentences.body()) or paper.abstract,
                 "year": paper.year,
                 "venue": paper.venue,
+                "area": paper.area,
                 "url": paper.url if _WEB.match(paper.url) else None,
                 "code_url": next((link for link in links if _CODE_HOSTS.match(link)), None),
             }

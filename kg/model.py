@@ -61,6 +61,8 @@ class Paper:
     year : int or None
     venue, url : str
         Empty where unknown.
+    area : str
+        The research area that the corpus gives it (OpenReview's primary area, arXiv's primary category); empty where unknown.
     authors, keywords : tuple of str
         In the order given.
     source : Source or None
@@ -75,6 +77,7 @@ class Paper:
     authors: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     source: Source | None = None
+    area: str = ""
 
     @property
     def text(self) -> str:
@@ -86,7 +89,7 @@ class Paper:
         row: dict[str, Any] = {"id": self.id, "title": self.title, "abstract": self.abstract}
         if self.year is not None:
             row["year"] = self.year
-        for name in ("venue", "url"):
+        for name in ("venue", "url", "area"):
             if getattr(self, name):
                 row[name] = getattr(self, name)
         for name in ("authors", "keywords"):
@@ -107,6 +110,7 @@ class Paper:
             year=row.get("year"),
             venue=row.get("venue") or "",
             url=row.get("url") or "",
+            area=row.get("area") or "",
             authors=tuple(row.get("authors") or ()),
             keywords=tuple(row.get("keywords") or ()),
             source=Source(source["file"], source["index"]) if source else None,

@@ -302,7 +302,7 @@ class Executor(GrandCypherExecutor):  # type: ignore[misc]  # grand-cypher ships
     def _start(self, name: str) -> Iterator[str]:
         """Yield the nodes that fit a node of the pattern."""
         lists = list(self._lists(name))
-        nodes: Iterable[str] = min(lists, key=lambda listed: len(listed)) if lists else self._target_graph
+        nodes: Iterable[str] = sorted(lists, key=len)[0] if lists else self._target_graph
         return (node for node in nodes if self._fits(name, node))
 
 

@@ -80,6 +80,6 @@ def suggested(used: Matrix, alike: Matrix) -> Matrix:
 
 def _cosine(rows: Matrix) -> Matrix:
     length = np.sqrt((rows * rows).sum(axis=1, keepdims=True))
-    rows = rows / np.where(length == 0, 1, length)
-    product: Matrix = rows @ rows.T
+    unit: Matrix = (rows / np.where(length == 0, 1, length)).astype(np.float32)
+    product: Matrix = unit @ unit.T
     return product

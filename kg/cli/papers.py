@@ -15,6 +15,7 @@ __all__ = ["papers"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
+
 def _role_options(command: _F) -> _F:
     """Add an option for each role of `kg.schema`."""
     for role in reversed(ROLES.values()):

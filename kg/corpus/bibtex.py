@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from kg.corpus.fields import doi_url, names, text, tidy, year_of
+from kg.corpus.fields import area, doi_url, names, text, tidy, year_of
 from kg.corpus.latex import plain, quiet
 from kg.corpus.records import BadRecord, Format, Item, Match, Record, Remark
 from kg.corpus.stream import LIMIT, Text
@@ -167,6 +167,7 @@ def _record(key: str, fields: Mapping[str, str], where: str) -> Record:
         record.url = f"https://arxiv.org/abs/{tidy(eprint)}"
     record.authors = _authors(first("author", "editor"))
     record.keywords = names(first("keywords", "keyword"))
+    record.area = area(first("primaryclass"))
     return record
 
 

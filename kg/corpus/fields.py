@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.corpus.records import Record
 
-__all__ = ["FIELDS", "authors", "doi_url", "fill", "fold", "given_first", "known_field", "names", "record_of", "text", "tidy", "year_of"]
+__all__ = ["FIELDS", "area", "authors", "doi_url", "fill", "fold", "given_first", "known_field", "names", "record_of", "text", "tidy", "year_of"]
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     # Folded names (see `fold`), the most telling first: where a record has several, the first that is not empty counts.
@@ -35,6 +35,10 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     ),
     "url": ("url", "link", "paperurl", "pdfurl", "pdf", "pdflink", "urls", "urlabs", "articleurl", "landingpageurl", "openreviewurl", "arxivurl", "href"),
     "authors": ("authors", "author", "authornames", "authorfullnames", "authorlist", "creators", "creator", "autoren", "auteurs", "autores", "作者"),
+    "area": (
+        *("primaryarea", "primarycategory", "primaryclass", "primarytopic", "researcharea", "subjectarea", "area", "categories", "category"),
+        *("arxivcategories", "fieldsofstudy", "s2fieldsofstudy"),
+    ),
     "keywords": ("keywords", "keyword", "authorkeywords", "keywordsplus", "tags", "manualtags", "subjects", "topics", "关键词"),
 }
 
@@ -47,6 +51,8 @@ _MISSING = frozenset(
     }
 )
 """What exporters write where there is no abstract, in lower case, without brackets and full stop."""
+
+_ARXIV_CATEGORIES = re.compile(r"[a-z-]+\.[A-Za-z-]+(?: [a-z-]+(?:\.[A-Za-z-]+)?)*")  # "cs.LG cs.CL stat.ML": the first is the primary one
 
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d\d|2100)(?!\d)")
 
@@ -194,7 +200,18 @@ def record_of(row: Mapping[str, Any], where: str = "") -> Record:
     record.url = tidy(_first(best.get("url"))) or (doi_url(doi) if doi.strip() else "")
     record.authors = authors(best.get("authors"))
     record.keywords = names(best.get("keywords"))
+    record.area = area(best.get("area"))
     return record
+
+
+def area(value: Any) -> str:
+    """Return the research area that comes first in a value: a text, a list of texts or objects, or arXiv's categories in one text."""
+    if isinstance(value, (list, tuple)):
+        value = value[0] if value else ""
+    if isinstance(value, dict):
+        value = next((value[key] for key in ("value", "display_name", "name", "category", "term", "@term") if isinstance(value.get(key), str)), "")
+    found = tidy(value) if isinstance(value, str) else ""
+    return found.split()[0] if _ARXIV_CATEGORIES.fullmatch(found) else found
 
 
 def fill(record: Record, field: str, value: Any) -> None:

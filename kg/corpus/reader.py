@@ -272,6 +272,7 @@ class Corpus:
             year=record.year,
             venue=_sound(record.venue),
             url=_sound(record.url),
+            area=_sound(record.area),
             authors=tuple(map(_sound, record.authors)),
             keywords=tuple(map(_sound, record.keywords)),
             source=source,

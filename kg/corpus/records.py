@@ -19,7 +19,7 @@ class Record:
     ----------
     where : str
         ``"line 12"``, or empty where the position of the record is all that is known.
-    id, title, abstract, venue, url : str
+    id, title, abstract, venue, url, area : str
         Empty where the file gives none.
     year : int or None
         1000 to 2100.
@@ -35,6 +35,7 @@ class Record:
     year: int | None = None
     venue: str = ""
     url: str = ""
+    area: str = ""
     authors: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     remarks: list[str] = field(default_factory=list)
