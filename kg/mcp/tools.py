@@ -116,9 +116,7 @@ def add_tools(server: MCPServer[Any], graph: KnowledgeGraph) -> None:
         limit: Limit = 20,
     ) -> Table[Any]:
         """The methods, models, datasets, metrics or tasks of the papers that fulfil all conditions, those that most papers have first."""
-        return graph.entities(
-            type, task=task, dataset=dataset, metric=metric, method=method, role=role, year=_years(first_year, last_year), limit=limit
-        )
+        return graph.entities(type, task=task, dataset=dataset, metric=metric, method=method, role=role, year=_years(first_year, last_year), limit=limit)
 
     def compared_with(name: Name, limit: Limit = 20) -> Table[Any]:
         """What a method or model was compared with, in its own paper or in the other's."""
