@@ -42,9 +42,13 @@ class Carrier(Network):  # type: ignore[misc]
         self.options = json.loads(json.dumps(_OPTIONS))
 
     def drawing(self) -> dict[str, Any]:
-        """Return what pyvis would hand to its template: nodes, edges and options of vis-network."""
+        """Return what pyvis would hand to its template, as columns: ``nodes`` (id, x, y), ``edges`` (from, to, value), ``options`` of vis-network."""
         nodes, edges, _, _, _, options = self.get_network_data()
-        return {"nodes": nodes, "edges": edges, "options": json.loads(options)}
+        return {
+            "nodes": {name: [node[name] for node in nodes] for name in ("id", "x", "y")},
+            "edges": {name: [edge[name] for edge in edges] for name in ("from", "to", "value")},
+            "options": json.loads(options),
+        }
 
 
 def vis_network() -> str:

@@ -9,7 +9,7 @@ make a large page twice as large. A node or an edge is called by its row number;
     type), all from `kg.schema`. Quiet types are not shown until asked for.
 ``nodes``
     id, type (number), label, papers (count), year (or null), aliases (list), description (a sentence number, or a string), size (radius
-    when drawn).
+    when drawn). ``lower`` lists the nodes of metrics of which less is better, ``higher`` those of which more is.
 ``papers``
     node, title, abstract, venue, url, code.
 ``results``
@@ -23,6 +23,10 @@ make a large page twice as large. A node or an edge is called by its row number;
 ``marks``
     ``[edge, [text, ...]]``: mentions that the names of the edge's two ends do not cover.
 
+In the file (`packed`) the columns ``edges.source`` and ``sentences.paper`` hold the step from the row before (at first from 0; null is no row
+of its own: it stays null), and the first number of each list of ``edges.evidence`` the step from the first of the list before
+that is not empty. Numbers that hardly rise compress to next to nothing.
+
 The picture itself (``overview``) is added by `graphs.visualise.overview`, the drawn nodes by pyvis.
 """
 
@@ -35,18 +39,21 @@ from typing import Any, TypeAlias
 import networkx as nx
 
 from graphs.attributes import clean_text, from_json_text
+from graphs.query.direction import better
 from kg.errors import GraphError
 from kg.schema import DERIVED_EDGES, ENTITY_TYPES, HIERARCHY_EDGES, NODE_TYPES, RELATIONS, RESULT_LINKS, ROLES, edge_types
 
-__all__ = ["Graph", "Tables", "tables"]
+__all__ = ["Graph", "Tables", "packed", "tables"]
 
 Graph: TypeAlias = "nx.MultiDiGraph[Any]"
 Tables: TypeAlias = dict[str, Any]
 
 EVIDENCE_IN_FULL = 60_000  # pieces of evidence; a graph that has more keeps the best ones of each edge
 EVIDENCE_PER_EDGE = 2
+_SOURCES_TRIED = 40  # papers searched for a node's description
 
 _QUIETEST_ROLE = min(ROLES.values(), key=lambda role: role.strength).edge
+_MEASURES = ROLES["reports"].types
 _STRONGEST_ROLE = max(ROLES.values(), key=lambda role: role.strength).edge
 _GROUPS = {"role": "In papers", "result": "Results", "stated": "Between entities", "hierarchy": "From names", "derived": "Derived from roles", "other": "Other"}
 _MEMBERS = {
@@ -112,10 +119,44 @@ def tables(graph: Graph) -> Tables:
     nodes["size"] = [_size(kind, count, index in proposed) for index, (kind, count) in enumerate(zip(kinds, nodes["papers"], strict=True))]
     store = _Sentences(row, papers)
     edges, marks = _edges(links, nodes, store, edge_number)
-    nodes["description"] = [store.known(text) for text in nodes["description"]]
-    results["text"] = [store.known(text) for text in results["text"]]
+    near = _papers_near(edges, kinds)
+    nodes["description"] = [store.known(text, near.get(row, ())) for row, text in enumerate(nodes["description"])]
+    results["text"] = [store.known(text, near.get(row, ())) for row, text in zip(results["node"], results["text"], strict=True)]
+    metrics = [row for row, number in enumerate(nodes["type"]) if schema["nodeTypes"][number]["name"] in _MEASURES]
+    for key in ("lower", "higher"):
+        nodes[key] = [row for row in metrics if better(nodes["label"][row]) == key]
     sentences = {"paper": store.papers, "text": store.texts}
     return {"schema": schema, "nodes": nodes, "papers": papers, "results": results, "edges": edges, "sentences": sentences, "marks": marks}
+
+
+def packed(data: Tables) -> Tables:
+    """Return the tables as the page's file holds them; the tables themselves are not changed."""
+    edges = {**data["edges"], "source": _steps(data["edges"]["source"]), "evidence": []}
+    last = 0
+    for numbers in data["edges"]["evidence"]:
+        edges["evidence"].append([numbers[0] - last, *numbers[1:]] if numbers else [])
+        last = numbers[0] if numbers else last
+    return {**data, "edges": edges, "sentences": {**data["sentences"], "paper": _steps(data["sentences"]["paper"])}}
+
+
+def _steps(numbers: Sequence[int | None]) -> list[int | None]:
+    steps: list[int | None] = []
+    last = 0
+    for number in numbers:
+        steps.append(None if number is None else number - last)
+        last = last if number is None else number
+    return steps
+
+
+def _papers_near(edges: Tables, kinds: Sequence[str]) -> dict[int, list[int]]:
+    """Return for each node that papers point to the first few of them."""
+    near: dict[int, list[int]] = {}
+    for source, target in zip(edges["source"], edges["target"], strict=True):
+        if kinds[source] == "paper":
+            found = near.setdefault(target, [])
+            if len(found) < _SOURCES_TRIED:
+                found.append(source)
+    return near
 
 
 def _edge_order(link: tuple[str, int, int, Mapping[str, Any]]) -> tuple[int, int, str, str]:
@@ -232,6 +273,9 @@ class _Sentences:
     def number(self, piece: Mapping[str, Any]) -> int:
         paper = self._row.get(f"p:{piece.get('paper')}", self._row.get(piece.get("paper")))
         text = _text(piece["text"])
+        return self._store(paper, text)
+
+    def _store(self, paper: int | None, text: str) -> int:
         key = (paper, text)
         if key not in self._seen:
             self._seen[key] = len(self.texts)
@@ -244,9 +288,12 @@ class _Sentences:
             self.texts.append([start, start + len(text)] if plain else text)
         return self._seen[key]
 
-    def known(self, text: str) -> int | str:
-        """Return the number of a sentence that is stored already, else the text itself."""
-        return self._first.get(text, text)
+    def known(self, text: str, papers: Sequence[int]) -> int | str:
+        """Return the number of a sentence that is stored already or stands in one of the papers, else the text itself."""
+        if not text or text in self._first:
+            return self._first.get(text, text)
+        paper = next((paper for paper in papers if text in self._abstracts.get(paper, "")), None)
+        return text if paper is None else self._store(paper, text)
 
 
 def _mentions(piece: Mapping[str, Any]) -> list[str]:
@@ -271,4 +318,4 @@ def _whole(value: object) -> int | None:
 
 
 def _score(value: object) -> float | None:
-    return round(float(value), 3) if isinstance(value, (int, float)) and math.isfinite(value) else None
+    return round(float(value), 2) if isinstance(value, (int, float)) and math.isfinite(value) else None

@@ -190,7 +190,7 @@ def _region(members: list[int], inner: Mapping[int, Mapping[int, float]], room: 
         for other in inner[node]:
             if other in place:
                 distances[index, place[other]] = sizes[index] + sizes[place[other]] + _LENGTH
-    positions = _compact(_stress(_shortest(distances)), sizes + _GAP / 2, np.ones(2), _PULLS // 2)
+    positions = _compact(_stress(_shortest(distances)), sizes + _GAP / 2, np.ones(2), _PULLS // 3)
     centre, radius = _enclose(positions, sizes)
     return _Region(members, positions - centre, radius)
 

@@ -1,8 +1,9 @@
 """What the page draws before anyone has asked for anything: which nodes, where, how large, and the names of the regions.
 
-Up to `max_nodes` everything is drawn. Above that the best connected nodes are; and where the papers alone would fill the
-picture, it becomes a map of entities, two of them linked when they appear together in papers more often than not. What is
-not drawn is in the tables all the same: search finds it, and a look at its neighbourhood draws it.
+Up to `max_nodes` everything is drawn: by vis-network up to `FLUENT` nodes, on a canvas of the page's own above. Of a larger
+graph the best connected nodes are; and where the papers alone would fill the picture, it becomes a map of entities, two of
+them linked when they appear together in papers more often than not. What is not drawn is in the tables all the same: search
+finds it, and a look at its neighbourhood draws it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,11 @@ from graphs.visualise.data import EVIDENCE_PER_EDGE, Tables
 from graphs.visualise.layout import Disc, lay_out
 from kg.schema import ROLES
 
-__all__ = ["Drawn", "Overview", "overview"]
+__all__ = ["FLUENT", "Drawn", "Overview", "overview"]
+
+FLUENT = 2_000
+"""Nodes that vis-network draws without a stutter."""
+_ON_MAP = 5_000  # nodes of a map of entities: more are specks without a name
 
 _LINKS_PER_NODE = 4  # of a map of entities
 _REGION = 3  # fewest nodes of a region that is drawn
@@ -74,7 +79,7 @@ def overview(data: Tables, max_nodes: int) -> Overview:
     elif papers > max_nodes // 4:
         mode = "map"
         entities = [node for node in shown if kinds[node] == "entity"]
-        chosen = sorted(sorted(entities, key=lambda node: (-data["nodes"]["papers"][node], -degree[node], node))[:max_nodes])
+        chosen = sorted(sorted(entities, key=lambda node: (-data["nodes"]["papers"][node], -degree[node], node))[: min(max_nodes, _ON_MAP)])
     else:
         mode = "best"
         chosen = sorted(sorted(shown, key=lambda node: (kinds[node] != "paper", -degree[node], node))[:max_nodes])
@@ -223,6 +228,8 @@ def _notes(data: Tables, drawn: int, mode: str) -> list[str]:
             f"Showing the {drawn:,} entities named by most papers, of {total:,} nodes; a line joins entities that often appear in the same paper. "
             "Search finds all nodes, papers too."
         )
+    if drawn > FLUENT:
+        notes.append("So many nodes stay where they are; focus on one to arrange its neighbourhood.")
     if any(data["edges"]["more"]):
         notes.append(f"Each relation carries its {EVIDENCE_PER_EDGE} best sentences; the graph's other files have more.")
     return notes

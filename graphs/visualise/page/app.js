@@ -10,6 +10,9 @@ const SHORTCUTS = [
   ["+  −  0", "on the graph: zoom in, zoom out, show all"],
   ["Enter", "on the graph: select the middle node, then focus on it"],
   ["f", "focus on the selected node"],
+  ["e  c", "expand or collapse the selected node"],
+  ["p  h", "pin or hide the selected node"],
+  ["b", "back"],
   ["t", "switch between graph and table"],
   ["?", "this help"],
 ];
@@ -20,21 +23,25 @@ class App {
     this.model = model;
     this.state = fromHash(window.location.hash, model);
     this.depth = 0; // steps that can be gone back inside this page
-    /** @type {Set<number>} nodes that the reader has put out of sight */
-    this.hiddenRows = new Set();
+    /** @type {Set<number>} nodes that only expanding another draws */
+    this.added = new Set();
     /** @type {{row: number, show: string} | null} */
     this.picking = null;
     this.drawnKey = "";
+    this.base = "";
+    this.passed = "";
+    /** @type {Picture} */
+    this.picture = { nodes: [], lines: [], regions: [], left: 0 };
     this.filters = new Filters(model, (change) => this.go(change, true));
     this.filters.apply(this.state);
-    this.view = new View(model, { select: (row) => (row === null ? this.clear() : this.open(row)), link: (a, b) => this.go({ show: "link", a: model.nodes[a].id, b: model.nodes[b].id }), focus: (row) => this.focus(row) });
+    this.view = new View(model, { select: (row) => (row === null ? this.clear() : this.open(row)), link: (a, b) => this.go({ show: "link", a: model.nodes[a].id, b: model.nodes[b].id }), focus: (row) => this.focus(row), moved: (rows) => this.pin(rows) });
     this.panel = new Panel(this);
     this.table = new Table(this);
     this.box = new SearchBox(new Search(model), (row) => this.found(row));
     const network = model.data.network;
     this.overview = {
-      nodes: network.nodes.map((/** @type {any} */ node) => ({ row: node.id, x: node.x, y: node.y, size: node.size })),
-      lines: network.edges.map((/** @type {any} */ edge) => ({ a: edge.from, b: edge.to, papers: edge.value })),
+      nodes: network.nodes.id.map((/** @type {number} */ row, /** @type {number} */ at) => ({ row, x: network.nodes.x[at], y: network.nodes.y[at], size: model.sizes[row] })),
+      lines: network.edges.from.map((/** @type {number} */ a, /** @type {number} */ at) => ({ a, b: network.edges.to[at], papers: network.edges.value[at] })),
       regions: model.data.overview.regions,
       left: 0,
     };
@@ -50,7 +57,9 @@ class App {
   /** Change what is looked at. @param {Partial<State>} change @param {boolean} [quietly] without a step to come back to */
   go(change, quietly = false) {
     const before = this.state;
-    this.state = { ...before, ...change };
+    // What was done to one picture makes no sense in another.
+    const other = change.focus !== undefined && change.focus !== before.focus;
+    this.state = { ...before, ...(other ? { open: [], shut: [], pins: [] } : {}), ...change };
     const hash = toHash(this.state, this.model);
     if (hash !== toHash(before, this.model)) {
       try {
@@ -81,9 +90,8 @@ class App {
   /** Show a node; one that is not in the picture in its neighbourhood. @param {number} row */
   open(row) {
     const { id } = this.model.nodes[row];
-    this.hiddenRows.delete(row);
     const there = this.view.drawn(row);
-    this.go({ show: "node", a: id, b: "", view: there || this.state.view === "graph" ? this.state.view : "table", ...(there || this.state.view === "table" ? {} : { focus: id, hops: 1 }) });
+    this.go({ gone: this.state.gone.filter((gone) => gone !== id), show: "node", a: id, b: "", view: there || this.state.view === "graph" ? this.state.view : "table", ...(there || this.state.view === "table" ? {} : { focus: id, hops: 1 }) });
   }
 
   /** What the search box found. @param {number} row */
@@ -110,10 +118,44 @@ class App {
 
   /** @param {number} row */
   hide(row) {
-    this.hiddenRows.add(row);
-    this.go({ show: "", a: "", b: "" });
-    this.apply(this.state);
+    this.go({ show: "", a: "", b: "", gone: [...this.state.gone, this.model.nodes[row].id].sort() });
     this.say(`${shorten(this.model.name(row), 60)} is hidden.`);
+  }
+
+  /** Draw what a node is linked to around it, or no more. @param {number} row @param {boolean} wanted */
+  expand(row, wanted) {
+    const { id } = this.model.nodes[row];
+    const { open, shut } = this.state;
+    const before = this.view.placed.size;
+    if (wanted && shut.includes(id)) this.go({ shut: shut.filter((other) => other !== id) });
+    else if (wanted) this.go({ open: [...open, id] });
+    else if (open.includes(id)) this.go({ open: open.filter((other) => other !== id) });
+    else this.go({ shut: [...shut, id].sort() });
+    this.say(`${shorten(this.model.name(row), 60)} is ${wanted ? "expanded" : "collapsed"}; ${plural(this.view.placed.size, "node")} in the picture, ${before} before.`);
+  }
+
+  /** Keep nodes where they are. @param {number[]} rows */
+  pin(rows) {
+    const ids = new Set(rows.map((row) => this.model.nodes[row].id));
+    const kept = this.state.pins.filter((pin) => !ids.has(readPin(pin).id));
+    const spots = rows.map((row) => this.view.placed.get(row)).filter(Boolean);
+    const pins = [...kept, ...spots.map((spot) => `${Math.round(spot.x)} ${Math.round(spot.y)} ${this.model.nodes[spot.row].id}`)].sort();
+    // They stand there already: no need to draw the picture anew.
+    this.drawnKey = this._pictureKey({ ...this.state, pins });
+    this.go({ pins }, true);
+    this.view.pinned = new Set(pins.map((pin) => this.model.rows.get(readPin(pin).id)));
+    this.view.network.redraw();
+    this.panel.show(this.state);
+  }
+
+  /** @param {number} row */
+  isPinned(row) {
+    return this.state.pins.some((pin) => readPin(pin).id === this.model.nodes[row].id);
+  }
+
+  /** @param {number} row */
+  unpin(row) {
+    this.go({ pins: this.state.pins.filter((pin) => readPin(pin).id !== this.model.nodes[row].id) });
   }
 
   /** Ask for a second node. @param {number} row @param {string} show */
@@ -175,7 +217,7 @@ class App {
     byId("view-graph").setAttribute("aria-pressed", String(graph));
     byId("view-table").setAttribute("aria-pressed", String(!graph));
     this._draw();
-    if (!before || !state.show || ["show", "a", "b", "focus"].some((name) => before[/** @type {keyof State} */ (name)] !== state[/** @type {keyof State} */ (name)])) this.panel.show(state);
+    if (!before || !state.show || ["show", "a", "b", "focus", "gone", "open", "shut", "pins"].some((name) => before[/** @type {keyof State} */ (name)] !== state[/** @type {keyof State} */ (name)])) this.panel.show(state);
     if (!graph) this.table.show(state);
     this._emphasise();
     const moved = !before || before.show !== state.show || before.a !== state.a || before.b !== state.b;
@@ -184,39 +226,79 @@ class App {
     document.title = state.show ? `${shorten(model.name(model.rows.get(state.a)), 60)} – ${model.title}` : model.title;
   }
 
-  /** The picture: everything, a neighbourhood, or a path. */
+  /** What decides where nodes stand. @param {State} state */
+  _pictureKey(state) {
+    const path = this._pathApart();
+    return JSON.stringify(path || [state.focus, state.hops, state.focus ? state.hidden : null, state.open, state.pins]);
+  }
+
+  /** The picture: everything, a neighbourhood, or a path; then what the reader did to it. */
   _draw() {
     const { state, view, model, filters } = this;
     const centre = state.focus ? model.rows.get(state.focus) : -1;
     const path = this._pathApart();
-    const key = JSON.stringify(path || [state.focus, state.hops, state.focus ? state.hidden : null]);
-    const same = key === this.drawnKey;
-    const picture = same ? null : path ? wayOf(model, path) : centre >= 0 ? neighbourhood(model, filters, centre, state.hops) : this.overview;
     const bare = Boolean(path) || centre >= 0;
-    const edgeShown = (/** @type {Line} */ line) => {
-      if (bare) return true;
+    const base = JSON.stringify(path || [state.focus, state.hops]);
+    const key = this._pictureKey(state);
+    if (key !== this.drawnKey) {
+      let picture = path ? wayOf(model, path) : centre >= 0 ? neighbourhood(model, filters, centre, state.hops) : this.overview;
+      const shown = (/** @type {number} */ row) => bare || filters.nodes[row] === 1;
+      ({ picture, added: this.added } = path ? { picture, added: new Set() } : expanded(model, picture, state.open.map((id) => model.rows.get(id)), shown));
+      const pins = new Map(path ? [] : state.pins.map(readPin).map((pin) => [model.rows.get(pin.id), pin]));
+      this.picture = { ...picture, nodes: picture.nodes.map((/** @type {Placed} */ node) => (pins.has(node.row) ? { ...node, x: pins.get(node.row).x, y: pins.get(node.row).y } : node)) };
+      view.pinned = new Set(pins.keys());
+    }
+    const gone = new Set([...state.gone.map((id) => model.rows.get(id)), ...(path ? [] : this._folded())]);
+    const visible = (/** @type {number} */ row) => !gone.has(row) && (bare || filters.nodes[row] === 1 || this.added.has(row));
+    const lineShown = (/** @type {Line} */ line) => {
+      if (bare || model.data.overview.mode === "map" || this.added.has(line.a) || this.added.has(line.b)) return true;
       const links = model.between(line.a, line.b);
-      return !links.length || model.data.overview.mode === "map" || links.some((link) => filters.edges[link.edge]);
+      return !links.length || links.some((link) => filters.edges[link.edge]);
     };
     /** @type {Map<Line, boolean>} */
     const known = new Map();
-    const visible = (/** @type {number} */ row) => !this.hiddenRows.has(row) && (bare || filters.nodes[row] === 1);
     const lineVisible = (/** @type {Line} */ line) => {
-      if (!known.has(line)) known.set(line, edgeShown(line));
+      if (!known.has(line)) known.set(line, lineShown(line));
       return /** @type {boolean} */ (known.get(line));
     };
-    if (picture) {
+    if (key !== this.drawnKey) {
       view.visible = visible;
       view.lineVisible = lineVisible;
-      view.show(picture.nodes, picture.lines, picture.regions, bare);
-      this.picture = picture;
+      view.show(this.picture.nodes, this.picture.lines, this.picture.regions, bare);
+      if (base !== this.base && state.view === "graph") requestAnimationFrame(() => view.fit(false));
       this.drawnKey = key;
-      if (state.view === "graph") requestAnimationFrame(() => view.fit(false));
-    } else view.filter(visible, lineVisible);
+      this.base = base;
+      this.passed = "";
+    }
+    // Lines by the thousand: they are looked at again only when something has changed that decides about them.
+    const passed = JSON.stringify([filters.applied, state.gone, state.shut]);
+    if (passed !== this.passed) view.filter(visible, lineVisible);
+    this.passed = passed;
     this._crumb(centre);
-    const count = [...view.placed.keys()].filter((row) => visible(row)).length;
-    byId("empty").hidden = count > 0;
+    byId("empty").hidden = view.order.some((place) => visible(place.row));
     fill(byId("empty"), model.nodes.length ? "The filters leave nothing to show." : "This graph is empty.");
+  }
+
+  /** Whether some nodes are drawn only because of their link to this one. @param {number} row */
+  foldable(row) {
+    const seen = (/** @type {number} */ one) => (this.view.linesOf.get(one) || []).filter((line) => this.view.visible(line.a) && this.view.visible(line.b));
+    return seen(row).some((line) => seen(line.a === row ? line.b : line.a).length === 1);
+  }
+
+  /** What is drawn only because a collapsed node is linked to it. @returns {number[]} */
+  _folded() {
+    const { model, picture } = this;
+    const shut = new Set(this.state.shut.map((id) => model.rows.get(id)));
+    if (!shut.size) return [];
+    /** @type {Map<number, Set<number>>} */
+    const near = new Map();
+    for (const { a, b } of picture.lines) {
+      for (const [one, other] of [[a, b], [b, a]]) {
+        if (!near.has(one)) near.set(one, new Set());
+        if (this.state.focus || this.filters.nodes[other] || this.added.has(other)) near.get(one).add(other);
+      }
+    }
+    return [...near].filter(([row, others]) => !shut.has(row) && others.size > 0 && [...others].every((other) => shut.has(other))).map(([row]) => row);
   }
 
   /** The path to show, if the overview lacks some of its nodes; then it is drawn alone. @returns {number[] | null} */
@@ -225,14 +307,14 @@ class App {
     if (state.show !== "path") return null;
     const path = findPath(model, model.rows.get(state.a), model.rows.get(state.b));
     const drawn = new Set(this.overview.nodes.map((/** @type {Placed} */ node) => node.row));
-    return path && !path.every((row) => drawn.has(row) && filters.nodes[row] && !this.hiddenRows.has(row)) ? path : null;
+    return path && !path.every((row) => drawn.has(row) && filters.nodes[row] && !state.gone.includes(model.nodes[row].id)) ? path : null;
   }
 
   /** @param {number} centre */
   _crumb(centre) {
     const { state, model } = this;
     const crumb = byId("crumb");
-    crumb.hidden = centre < 0 && !this.hiddenRows.size;
+    crumb.hidden = centre < 0 && !state.gone.length;
     const button = (/** @type {string} */ text, /** @type {() => void} */ act, /** @type {any} */ pressed) => h("button", { type: "button", class: "plain", onclick: act, "aria-pressed": pressed }, text);
     if (centre >= 0) {
       fill(
@@ -242,7 +324,8 @@ class App {
         h("span", { class: "switch", role: "group", "aria-label": "Width" }, button("1 step", () => this.go({ hops: 1 }), String(state.hops === 1)), button("2 steps", () => this.go({ hops: 2 }), String(state.hops === 2))),
         this.picture.left > 0 ? h("small", {}, `${this.picture.left.toLocaleString("en")} more in the details`) : null,
       );
-    } else fill(crumb, h("span", { class: "text" }, `${plural(this.hiddenRows.size, "node")} hidden`), button("Show again", () => (this.hiddenRows.clear(), this.apply(this.state)), null));
+    } else fill(crumb);
+    if (state.gone.length) add(crumb, [h("span", { class: "text" }, `${plural(state.gone.length, "node")} hidden`), button("Show again", () => this.go({ gone: [] }), null)]);
     const notes = model.data.overview.notes;
     byId("banner").hidden = centre >= 0 || !notes.length;
     byId("banner").textContent = notes.join(" ");
@@ -259,10 +342,7 @@ class App {
     }
     if (state.show !== "node") return view.emphasise([a, b], new Set([a, b]));
     const lit = new Set([a]);
-    for (const line of view.lines) {
-      if (line.a === a && view.lineVisible(line)) lit.add(line.b);
-      if (line.b === a && view.lineVisible(line)) lit.add(line.a);
-    }
+    for (const line of view.linesOf.get(a) || []) if (view.lineVisible(line)) lit.add(line.a === a ? line.b : line.a);
     // All of a neighbourhood has to do with its centre: nothing there steps back.
     view.emphasise([a], view.placed.has(a) && state.a !== state.focus ? lit : null);
   }
@@ -360,6 +440,10 @@ class App {
     if (event.key === "/") this.box.input.focus();
     else if (event.key === "?") byId("help-dialog").showModal();
     else if (event.key === "f" && row >= 0) this.focus(row);
+    else if ((event.key === "e" || event.key === "c") && row >= 0) this.expand(row, event.key === "e");
+    else if (event.key === "p" && row >= 0) this.isPinned(row) ? this.unpin(row) : this.pin([row]);
+    else if (event.key === "h" && row >= 0) this.hide(row);
+    else if (event.key === "b") this.back();
     else if (event.key === "t") this.go({ view: this.state.view === "graph" ? "table" : "graph" });
     else return;
     event.preventDefault();

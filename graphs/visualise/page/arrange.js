@@ -8,6 +8,7 @@
 
 const NEAR = 140; // neighbours drawn at most
 const FAR = 110; // nodes of the second ring at most
+const FAN = 24; // nodes that expanding one draws at most
 const STEP = 58; // between two rows of a sector
 
 /**
@@ -16,7 +17,7 @@ const STEP = 58; // between two rows of a sector
  * @returns {Picture}
  */
 function neighbourhood(model, filters, centre, hops) {
-  const nodes = [{ row: centre, x: 0, y: 0, size: Math.max(16, model.data.nodes.size[centre]) }];
+  const nodes = [{ row: centre, x: 0, y: 0, size: Math.max(16, model.sizes[centre]) }];
   /** @type {Map<string, {label: string, rows: number[]}>} */
   const groups = new Map();
   const seen = new Set([centre]);
@@ -58,7 +59,7 @@ function neighbourhood(model, filters, centre, hops) {
       row.forEach((other, at) => {
         const turn = angle + span / 2 + ((at - (row.length - 1) / 2) * (span - gap)) / Math.max(row.length, Math.min(fits, 3));
         angles.set(other, turn);
-        nodes.push({ row: other, x: radius * Math.cos(turn), y: radius * Math.sin(turn), size: model.data.nodes.size[other] });
+        nodes.push({ row: other, x: radius * Math.cos(turn), y: radius * Math.sin(turn), size: model.sizes[other] });
       });
       done += row.length;
       outer = Math.max(outer, radius);
@@ -80,9 +81,58 @@ function neighbourhood(model, filters, centre, hops) {
  * @returns {Picture}
  */
 function wayOf(model, path) {
-  const nodes = path.map((row, index) => ({ row, x: index * 170, y: index % 2 ? 60 : 0, size: Math.max(12, model.data.nodes.size[row]) }));
+  const nodes = path.map((row, index) => ({ row, x: index * 170, y: index % 2 ? 60 : 0, size: Math.max(12, model.sizes[row]) }));
   const lines = path.slice(1).map((row, index) => ({ a: path[index], b: row, papers: 1 }));
   return { nodes, lines, regions: [], left: 0 };
+}
+
+/**
+ * A picture with what some of its nodes are linked to put around them, though filters hide it.
+ * @param {Model} model @param {Picture} picture @param {number[]} rows of the nodes to expand, in order
+ * @param {(row: number) => boolean} shown whether a node of the picture is visible already
+ * @returns {{picture: Picture, added: Set<number>}} `added`: nodes that are visible by this alone
+ */
+function expanded(model, picture, rows, shown) {
+  const places = new Map(picture.nodes.map((node) => [node.row, node]));
+  const lines = new Map(picture.lines.map((line) => [`${line.a} ${line.b}`, line]));
+  /** @type {Set<number>} */
+  const added = new Set();
+  for (const row of rows) {
+    const centre = places.get(row);
+    if (!centre) continue;
+    for (const other of unseen(model, row, (candidate) => places.has(candidate) && (added.has(candidate) || shown(candidate))).slice(0, FAN)) {
+      if (!places.has(other)) places.set(other, freeSpot([...places.values()], centre, { row: other, x: 0, y: 0, size: model.sizes[other] }));
+      added.add(other);
+    }
+  }
+  for (const row of added) {
+    for (const link of model.links(row)) {
+      if (!places.has(link.other) || link.other === row || (model.edgeType(link.edge).quiet && !rows.includes(link.other))) continue;
+      const [a, b] = row < link.other ? [row, link.other] : [link.other, row];
+      if (!lines.has(`${a} ${b}`)) lines.set(`${a} ${b}`, { a, b, papers: Math.max(1, model.edges.papers[link.edge]) });
+    }
+  }
+  return { picture: { ...picture, nodes: [...places.values()], lines: [...lines.values()] }, added };
+}
+
+/** What a node is linked to and a picture lacks, the most important first. @param {Model} model @param {number} row @param {(row: number) => boolean} seen */
+function unseen(model, row, seen) {
+  const others = new Set(model.links(row).map((link) => link.other));
+  return [...others].filter((other) => other !== row && !seen(other)).sort((one, two) => weight(model, two) - weight(model, one) || one - two);
+}
+
+/** The nearest place around a node where another finds room. @param {Placed[]} taken @param {Placed} centre @param {Placed} node @returns {Placed} */
+function freeSpot(taken, centre, node) {
+  for (let ring = 0; ; ring++) {
+    const radius = centre.size + node.size + 26 + ring * 22;
+    const steps = Math.max(8, Math.round((2 * Math.PI * radius) / (node.size * 2 + 14)));
+    for (let step = 0; step < steps; step++) {
+      const angle = (2 * Math.PI * step) / steps - Math.PI / 2;
+      const spot = { ...node, x: centre.x + radius * Math.cos(angle), y: centre.y + radius * Math.sin(angle) };
+      // After so many rings the picture is full: better one over the other than out of sight.
+      if (ring > 12 || taken.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) > other.size + spot.size + 5)) return spot;
+    }
+  }
 }
 
 /** @param {Model} model @param {number} row */
@@ -121,7 +171,7 @@ function ringOfShared(model, usable, nodes, angles, seen, outer) {
   chosen.forEach((item, index) => {
     const radius = start + (index % rings) * STEP;
     const angle = turn + index * even;
-    nodes.push({ row: item.row, x: radius * Math.cos(angle), y: radius * Math.sin(angle), size: model.data.nodes.size[item.row] });
+    nodes.push({ row: item.row, x: radius * Math.cos(angle), y: radius * Math.sin(angle), size: model.sizes[item.row] });
   });
 }
 

@@ -1,6 +1,9 @@
 // @ts-check
 // The legend, which filters: types of node, types of relation, years, venue, how often named, how sure.
 
+/** What of the state is a filter. @type {(keyof State)[]} */
+const FILTERS = ["hidden", "from", "to", "venue", "least", "degree", "score"];
+
 class Filters {
   /**
    * @param {Model} model
@@ -11,6 +14,8 @@ class Filters {
     this.change = change;
     this.nodes = new Uint8Array(model.nodes.length);
     this.edges = new Uint8Array(model.edgeCount);
+    /** Rows of the tables: what the reader narrows down counts there, what the legend hides does not. */
+    this.listed = new Uint8Array(model.nodes.length);
     this.applied = "";
     const papers = model.nodes.filter((node) => node.type.kind === "paper");
     this.years = /** @type {number[]} */ ([...new Set(papers.map((node) => node.year).filter((year) => year !== null))]).sort((a, b) => a - b);
@@ -19,13 +24,13 @@ class Filters {
     this.totals = model.nodeTypes.map((_, number) => model.nodes.filter((node) => node.typeNumber === number).length);
     this.edgeTotals = model.edgeTypes.map(() => 0);
     for (const number of model.edges.type) this.edgeTotals[number]++;
-    this._build();
+    this._build(papers);
   }
 
   /** Decide what is visible. @param {State} state */
   apply(state) {
     const hidden = new Set(state.hidden);
-    const key = JSON.stringify([state.hidden, state.from, state.to, state.venue, state.least, state.score]);
+    const key = JSON.stringify([state.hidden, state.from, state.to, state.venue, state.least, state.degree, state.score]);
     if (key !== this.applied) this._decide(state, hidden);
     this.applied = key;
     this._show(state, hidden);
@@ -48,21 +53,36 @@ class Filters {
     const narrowed = Boolean(state.from || state.to || state.venue);
     const vouches = (/** @type {number} */ row) => isPaper(row) || (!narrowed && typeShown[model.nodes[row].typeNumber]);
     const linked = new Uint8Array(model.nodes.length);
+    const degrees = new Int32Array(model.nodes.length);
+    const named = new Uint8Array(model.nodes.length); // by a paper that fits
     const { source, target, type, score } = model.edges;
     for (let edge = 0; edge < model.edgeCount; edge++) {
       const [a, b] = [source[edge], target[edge]];
       const shown = edgeShown[type[edge]] && (!state.score || score[edge] === null || score[edge] >= state.score) && fits[a] && fits[b];
       this.edges[edge] = shown ? 1 : 0;
+      if (isPaper(a) && fits[a]) named[b] = 1;
+      if (shown) {
+        degrees[a]++;
+        degrees[b]++;
+      }
       if (shown && vouches(a)) linked[b] = 1;
       if (shown && vouches(b)) linked[a] = 1;
     }
     for (const { row, typeNumber } of model.nodes) {
-      this.nodes[row] = typeShown[typeNumber] && fits[row] && (linked[row] || isPaper(row) || !model.degree(row)) ? 1 : 0;
+      const enough = degrees[row] >= state.degree;
+      this.nodes[row] = typeShown[typeNumber] && fits[row] && enough && (linked[row] || isPaper(row) || !model.degree(row)) ? 1 : 0;
+      this.listed[row] = fits[row] && (enough || model.nodes[row].type.kind === "result") && (!narrowed || isPaper(row) || named[row]) ? 1 : 0;
     }
-    for (let edge = 0; edge < model.edgeCount; edge++) if (!this.nodes[source[edge]] || !this.nodes[target[edge]]) this.edges[edge] = 0;
+    this.edgeCounts = model.edgeTypes.map(() => 0);
+    for (let edge = 0; edge < model.edgeCount; edge++) {
+      // A relation of a paper that its type hides counts: it is what vouches for the entity.
+      if (this.edges[edge]) this.edgeCounts[type[edge]]++;
+      if (!this.nodes[source[edge]] || !this.nodes[target[edge]]) this.edges[edge] = 0;
+    }
   }
 
-  _build() {
+  /** @param {GraphNode[]} papers */
+  _build(papers) {
     const { model } = this;
     /** @type {Map<string, {box: any, count: any}>} */
     this.boxes = new Map();
@@ -97,8 +117,11 @@ class Filters {
       const rows = model.edgeTypes.map((type, number) => (type.group === group.key && this.edgeTotals[number] ? row(type, this.edgeTotals[number], type.label, null, null) : null)).filter(Boolean);
       return rows.length ? h("details", { open: group.key === "role" }, h("summary", {}, group.label), h("ul", { class: "legend" }, rows)) : null;
     });
+    /** @type {Map<any, number>} how many papers of each year and venue */
+    const counts = new Map();
+    for (const node of papers) for (const value of [node.year, model.paper(node.row).venue]) counts.set(value, (counts.get(value) || 0) + 1);
     const select = (/** @type {string} */ id, /** @type {string} */ label, /** @type {string} */ any, /** @type {any[]} */ values, /** @type {(value: string) => Partial<State>} */ read) =>
-      h("label", { class: "field" }, h("span", {}, label), h("select", { id, onchange: (/** @type {any} */ event) => this.change(read(event.target.value)) }, h("option", { value: "" }, any), values.map((value) => h("option", { value }, value))));
+      h("label", { class: "field" }, h("span", {}, label), h("select", { id, onchange: (/** @type {any} */ event) => this.change(read(event.target.value)) }, h("option", { value: "" }, any), values.map((value) => h("option", { value }, `${shorten(String(value), 40)} (${counts.get(value).toLocaleString("en")})`))));
     const years =
       this.years.length > 1
         ? [
@@ -128,9 +151,11 @@ class Filters {
         years,
         venues,
         this.most > 1 ? slider("least", "Named by at least", { min: 1, max: Math.min(this.most, 50), step: 1 }, (value) => ({ least: value })) : null,
+        slider("degree", "Linked to at least", { min: 0, max: 20, step: 1 }, (value) => ({ degree: value })),
         slider("score", "Sureness at least", { min: 0, max: 1, step: 0.05 }, (value) => ({ score: value })),
       ),
-      h("button", { type: "button", class: "plain", id: "reset", onclick: () => this.change({ ...startState(model), view: this.state.view, show: this.state.show, a: this.state.a, b: this.state.b, focus: this.state.focus, hops: this.state.hops }) }, "Reset filters"),
+      h("div", { id: "active", class: "chips", role: "group", "aria-label": "Filters in use" }),
+      h("button", { type: "button", class: "plain", id: "reset", onclick: () => this.change(Object.fromEntries(FILTERS.map((name) => [name, startState(model)[name]]))) }, "Reset filters"),
     );
   }
 
@@ -152,10 +177,29 @@ class Filters {
     set("year-to", state.to || "");
     set("venue", state.venue);
     set("least", state.least);
+    set("degree", state.degree);
     set("score", state.score);
     if (byId("least-value")) byId("least-value").textContent = plural(state.least, "paper");
     byId("score-value").textContent = `${Math.round(state.score * 100)} %`;
+    byId("degree-value").textContent = plural(state.degree, "node");
+    this.model.edgeTypes.forEach((type, number) => {
+      const row = this.boxes.get(type.name);
+      const [total, seen] = [this.edgeTotals[number], this.edgeCounts[number]];
+      if (row) fill(row.count, !hidden.has(type.name) && seen !== total ? [h("b", {}, seen.toLocaleString("en")), ` / ${total.toLocaleString("en")}`] : total.toLocaleString("en"));
+    });
     const start = startState(this.model);
-    byId("reset").disabled = !["hidden", "from", "to", "venue", "least", "score"].some((name) => String(state[/** @type {keyof State} */ (name)]) !== String(start[/** @type {keyof State} */ (name)]));
+    const differs = (/** @type {keyof State} */ name) => String(state[name]) !== String(start[name]);
+    byId("reset").disabled = !FILTERS.some(differs);
+    /** @type {Partial<Record<keyof State, string>>} */
+    const words = {
+      from: `from ${state.from}`,
+      to: `to ${state.to}`,
+      venue: shorten(state.venue, 30),
+      least: `in ${plural(state.least, "paper")} or more`,
+      degree: `linked to ${plural(state.degree, "node")} or more`,
+      score: `sureness ${Math.round(state.score * 100)} % or more`,
+    };
+    const inUse = /** @type {(keyof State)[]} */ (Object.keys(words)).filter(differs);
+    fill(byId("active"), inUse.map((name) => h("button", { type: "button", class: "chip", "aria-label": `Clear: ${words[name]}`, onclick: () => this.change({ [name]: start[name] }) }, words[name], h("span", { "aria-hidden": "true" }, " ×"))));
   }
 }

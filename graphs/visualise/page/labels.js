@@ -5,12 +5,51 @@
 /** @typedef {{x: number, y: number, text: string, font: string, strong: boolean, align: CanvasTextAlign}} Sign */
 
 const FACE = '"Inter", "Source Sans 3", "Helvetica Neue", "Liberation Sans", Arial, sans-serif';
-const LIMIT = 170; // names at once
+const KEPT = 900; // names whose images are kept
 
 class Labels {
   constructor() {
     /** @type {Map<string, number>} */
     this.widths = new Map();
+    /** @type {Map<string, HTMLCanvasElement>} */
+    this.stamps = new Map();
+  }
+
+  /** Forget what was drawn in colours that hold no more. */
+  forget() {
+    this.stamps.clear();
+  }
+
+  /**
+   * Draw a name. To outline letters costs more than all else of a frame, so each name is drawn once, and then copied.
+   * @param {CanvasRenderingContext2D} ctx in CSS pixels @param {Sign} sign @param {string} ink @param {string} halo @param {number} ratio device pixels to one of CSS
+   */
+  draw(ctx, sign, ink, halo, ratio) {
+    const key = `${sign.font}|${ink}|${ratio}|${sign.text}`;
+    let stamp = this.stamps.get(key);
+    if (!stamp) {
+      if (this.stamps.size > KEPT) this.stamps.clear();
+      stamp = /** @type {HTMLCanvasElement} */ (document.createElement("canvas"));
+      stamp.width = Math.ceil((this.width(ctx, sign.text, sign.font) + 8) * ratio);
+      stamp.height = Math.ceil(24 * ratio);
+      const paper = stamp.getContext("2d");
+      paper.scale(ratio, ratio);
+      paper.font = sign.font;
+      paper.textBaseline = "middle";
+      paper.lineJoin = "round";
+      paper.lineWidth = 3.5;
+      paper.strokeStyle = halo;
+      paper.globalAlpha = 0.9;
+      paper.strokeText(sign.text, 4, 12);
+      paper.globalAlpha = 1;
+      paper.fillStyle = ink;
+      paper.fillText(sign.text, 4, 12);
+      this.stamps.set(key, stamp);
+    }
+    const wide = stamp.width / ratio;
+    const left = sign.align === "center" ? sign.x - wide / 2 : sign.align === "right" ? sign.x - wide + 4 : sign.x - 4;
+    const round = (/** @type {number} */ value) => Math.round(value * ratio) / ratio;
+    ctx.drawImage(stamp, round(left), round(sign.y - 12), wide, stamp.height / ratio);
   }
 
   /** @param {CanvasRenderingContext2D} ctx @param {string} text @param {string} font */
@@ -31,15 +70,15 @@ class Labels {
    * @param {Candidate[]} candidates
    * @param {Boxes} names where names stand already, in screen pixels; those placed are added
    * @param {Boxes} nodes where nodes stand: only the name of a large one may cover another, if there is no better place
-   * @param {number} width @param {number} height of the picture
+   * @param {number} width @param {number} height of the picture @param {number} limit names at once
    * @returns {Sign[]}
    */
-  place(ctx, candidates, names, nodes, width, height) {
+  place(ctx, candidates, names, nodes, width, height, limit) {
     /** @type {Sign[]} */
     const signs = [];
     candidates.sort((one, two) => two.rank - one.rank || one.row - two.row);
     for (const item of candidates) {
-      if (signs.length >= LIMIT) break;
+      if (signs.length >= limit) break;
       const size = item.strong ? 13 : item.radius > 13 ? 13 : 11.5;
       const font = `${item.strong || item.radius > 13 ? 600 : 450} ${size}px ${FACE}`;
       const w = this.width(ctx, item.text, font);
@@ -51,7 +90,7 @@ class Labels {
         [item.x, item.y - gap - size / 2, "center", item.x - w / 2],
         [item.x - gap - 1, item.y, "right", item.x - gap - 1 - w],
       ];
-      const large = item.strong || item.radius > 4.6;
+      const large = item.strong || item.radius > 6;
       const tries = spots.map(([x, y, align, left]) => ({ x, y, align, box: { x: left - 3, y: y - size / 2 - 1, w: w + 6, h: size + 3 } }));
       const inside = tries.filter(({ box }) => box.x > 0 && box.y > 0 && box.x + box.w < width && box.y + box.h < height);
       const open = inside.filter(({ box }) => names.free(box));

@@ -20,6 +20,16 @@ async function readData() {
   return JSON.parse(await new Response(stream).text());
 }
 
+/** Undo `packed` of graphs/visualise/data.py. @param {any} data */
+function unpack(data) {
+  for (const column of [data.edges.source, data.sentences.paper]) {
+    let last = 0;
+    for (let row = 0; row < column.length; row++) if (column[row] !== null) column[row] = last += column[row];
+  }
+  let first = 0;
+  for (const numbers of data.edges.evidence) if (numbers.length) numbers[0] = first += numbers[0];
+}
+
 class Model {
   /** @param {any} data */
   constructor(data) {
@@ -43,6 +53,12 @@ class Model {
       description: columns.description[row],
     }));
     this.rows = new Map(this.nodes.map((node) => [node.id, node.row]));
+    /** @type {number[]} radius of each node */
+    this.sizes = columns.size;
+    /** Metrics of which less, and of which more is better. */
+    this.lower = new Set(columns.lower);
+    this.higher = new Set(columns.higher);
+    unpack(data);
     this.edges = data.edges;
     this.edgeCount = data.edges.source.length;
     this._paperRows = new Map(data.papers.node.map((/** @type {number} */ node, /** @type {number} */ row) => [node, row]));

@@ -75,6 +75,8 @@ class Panel {
   _actions(row, more) {
     const { app } = this;
     const { id } = app.model.nodes[row];
+    const { open, shut } = app.state;
+    const there = app.view.drawn(row) && app.state.view === "graph";
     const button = (/** @type {string} */ text, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, text);
     return h(
       "div",
@@ -82,7 +84,10 @@ class Panel {
       app.state.focus === id ? button("Show everything", () => app.go({ focus: "", hops: 1 })) : button("Focus", () => app.focus(row)),
       button("Path to …", () => app.pick(row, "path")),
       button("Compare …", () => app.pick(row, "compare")),
-      app.view.drawn(row) && app.state.focus !== id ? button("Hide", () => app.hide(row)) : null,
+      there && (shut.includes(id) || unseen(app.model, row, (other) => app.view.drawn(other)).length) ? button("Expand", () => app.expand(row, true)) : null,
+      there && !shut.includes(id) && (open.includes(id) || app.foldable(row)) ? button("Collapse", () => app.expand(row, false)) : null,
+      there && app.view.network === app.view.net ? (app.isPinned(row) ? button("Unpin", () => app.unpin(row)) : button("Pin", () => app.pin([row]))) : null,
+      there && app.state.focus !== id ? button("Hide", () => app.hide(row)) : null,
       more,
     );
   }
@@ -128,6 +133,7 @@ class Panel {
       this._actions(row),
       node.description !== "" ? h("blockquote", { class: "definition", dir: "auto" }, h("p", {}, marked(model.text(node.description), namePattern(model.names(row)), (text) => h("mark", {}, text)))) : null,
       this._trend(row),
+      boardTable(app, [...new Set(results)].filter((result) => (model.linked(result, "dataset") || {}).row === row)),
       this._results([...new Set(results)], true),
       this._groups(row, false),
     ];

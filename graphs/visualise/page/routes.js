@@ -4,17 +4,20 @@
 /**
  * `show`: what the details tell of: nothing (""), a "node" (a), a "link", "path" or "compare" (of a and b). Ids, not rows,
  * so that an address outlives a new build of the graph. `focus`: only the neighbourhood of that node is drawn, `hops` wide.
- * `hidden`: names of node and edge types that are not shown, sorted.
+ * `hidden`: names of node and edge types that are not shown, sorted. What the reader did to the picture: `gone` (put out of
+ * sight), `open` (all that it is linked to drawn), `shut` (what only it is linked to not drawn): ids; `pins`: "x y id".
  * @typedef {{show: string, a: string, b: string, focus: string, hops: number, view: string, tab: string, sort: string,
- *   query: string, hidden: string[], from: number, to: number, venue: string, least: number, score: number}} State
+ *   query: string, hidden: string[], from: number, to: number, venue: string, least: number, degree: number, score: number,
+ *   gone: string[], open: string[], shut: string[], pins: string[]}} State
  */
 
+const LISTS = /** @type {const} */ (["gone", "open", "shut", "pins"]);
 const SHOWS = ["", "node", "link", "path", "compare"];
 
 /** @param {Model} model @returns {State} */
 function startState(model) {
   const hidden = [...model.nodeTypes.filter((type) => type.kind === "result"), ...model.edgeTypes.filter((type) => type.quiet)].map((type) => type.name).sort();
-  return { show: "", a: "", b: "", focus: "", hops: 1, view: "graph", tab: "", sort: "", query: "", hidden, from: 0, to: 0, venue: "", least: 1, score: 0 };
+  return { show: "", a: "", b: "", focus: "", hops: 1, view: "graph", tab: "", sort: "", query: "", hidden, from: 0, to: 0, venue: "", least: 1, degree: 0, score: 0, gone: [], open: [], shut: [], pins: [] };
 }
 
 /** @param {State} state @param {Model} model @returns {string} with the "#", or "#" alone for the first view */
@@ -22,8 +25,9 @@ function toHash(state, model) {
   const start = startState(model);
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(state)) {
-    const text = name === "hidden" ? state.hidden.join(",") || "none" : String(value);
-    const usual = name === "hidden" ? start.hidden.join(",") || "none" : String(start[/** @type {keyof State} */ (name)]);
+    const spell = (/** @type {any} */ it) => (name === "hidden" ? it.join(",") || "none" : Array.isArray(it) ? it.map((/** @type {string} */ item) => item.replace(/[%,]/g, encodeURIComponent)).join(",") : String(it));
+    const text = spell(value);
+    const usual = spell(start[/** @type {keyof State} */ (name)]);
     if (text !== usual) parameters.set(name, text);
   }
   return "#" + parameters.toString();
@@ -52,9 +56,26 @@ function fromHash(hash, model) {
     const names = new Set([...model.nodeTypes, ...model.edgeTypes].map((type) => type.name));
     state.hidden = text("hidden").split(",").filter((name) => names.has(name)).sort();
   }
+  for (const name of LISTS) state[name] = readList(text(name)).filter((item) => model.rows.has(name === "pins" ? readPin(item).id : item));
+  state.degree = Math.max(0, number("degree", 0));
   state.from = number("from", 0);
   state.to = number("to", 0);
   state.least = Math.max(1, number("least", 1));
   state.score = Math.min(1, Math.max(0, number("score", 0)));
   return state;
+}
+
+/** @param {string} text @returns {string[]} */
+function readList(text) {
+  try {
+    return text.split(",").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} text @returns {{x: number, y: number, id: string}} an empty id where it makes no sense */
+function readPin(text) {
+  const found = /^(-?[\d.]{1,12}) (-?[\d.]{1,12}) ([^]+)$/.exec(text);
+  return found ? { x: Number(found[1]) || 0, y: Number(found[2]) || 0, id: found[3] } : { x: 0, y: 0, id: "" };
 }

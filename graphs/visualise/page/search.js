@@ -3,6 +3,8 @@
 
 /** @typedef {{row: number, score: number, alias: string | null}} Hit */
 
+const ENOUGH = 20000; // hits of one scan
+
 class Search {
   /** @param {Model} model */
   constructor(model) {
@@ -15,25 +17,58 @@ class Search {
     this.alias = [];
     /** @type {number[]} */
     this.letters = [];
+    this.text = ""; // all keys, each between line breaks
+    /** @type {Int32Array} where each key begins in it */
+    this.starts = new Int32Array(0);
+    this.at = 0;
+    // The best known first: what a search that finds too much leaves out are the least known.
+    this.order = model.nodes.filter((node) => node.type.kind !== "result").sort((one, two) => two.papers - one.papers || one.row - two.row);
     this.ready = false;
   }
 
-  /** Fold all names; put off until there is time, for a large graph has hundreds of thousands. */
-  prepare() {
-    if (this.ready) return;
-    this.ready = true;
-    const { model } = this;
-    for (const node of model.nodes) {
-      if (node.type.kind === "result") continue;
+  /** Fold the names; a large graph has hundreds of thousands. @param {number} [limit] milliseconds @returns {boolean} whether all are folded */
+  prepare(limit = Infinity) {
+    const { model, order } = this;
+    const end = performance.now() + limit;
+    while (this.at < order.length) {
+      if (this.at % 256 === 0 && performance.now() > end) return false;
+      const node = order[this.at++];
       const names = node.type.kind === "paper" ? [model.name(node.row), firstSentence(model.paper(node.row).abstract)] : [node.label, ...node.aliases];
       names.forEach((name, index) => {
-        const key = fold(name.slice(0, 300)) || name.toLowerCase();
+        const key = fold(name.slice(0, 300)) || name.toLowerCase().slice(0, 300).replace(/\s+/g, " ");
         this.rows.push(node.row);
         this.keys.push(key);
         this.alias.push(index ? name : null);
         this.letters.push(letterSet(key));
       });
     }
+    if (!this.ready) {
+      this.text = `\n${this.keys.join("\n")}\n`;
+      this.starts = new Int32Array(this.keys.length);
+      let start = 1;
+      this.keys.forEach((key, at) => {
+        this.starts[at] = start;
+        start += key.length + 1;
+      });
+    }
+    return (this.ready = true);
+  }
+
+  /** The key that holds a place of the text. @param {number} place */
+  _keyAt(place) {
+    let [low, high] = [0, this.starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.starts[middle] <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Call for each key that holds a text, the best known first. @param {string} wanted @param {(at: number, place: number) => void} found */
+  _scan(wanted, found) {
+    let hits = 0;
+    for (let place = this.text.indexOf(wanted); place >= 0 && hits < ENOUGH; place = this.text.indexOf(wanted, place + 1), hits++) found(this._keyAt(place + (wanted[0] === "\n" ? 1 : 0)), place);
   }
 
   /**
@@ -43,8 +78,8 @@ class Search {
    */
   find(query, limit = 8) {
     this.prepare();
-    const wanted = fold(query) || query.trim().toLowerCase();
-    if (!wanted) return [];
+    const wanted = fold(query) || query.trim().toLowerCase().replace(/\s+/g, " ");
+    if (!wanted || !this.keys.length) return [];
     const tight = wanted.replace(/ /g, "");
     /** @type {Map<number, Hit>} */
     const best = new Map();
@@ -55,15 +90,22 @@ class Search {
       if (!known || known.score < score) best.set(node.row, { row: node.row, score, alias: this.alias[at] });
     };
     const words = wanted.split(" ");
-    const first = wanted.charCodeAt(0);
-    for (let at = 0; at < this.keys.length; at++) {
-      const key = this.keys[at];
-      if (key === wanted) keep(at, 100);
-      else if (key.startsWith(wanted)) keep(at, 80);
-      else if (key.includes(" " + wanted)) keep(at, 60);
-      else if (key.includes(wanted)) keep(at, 45);
-      else if (words.length > 1 && words.every((word) => key.includes(word))) keep(at, 40);
-      else if (tight.length > 2 && key.charCodeAt(0) === first && key.length < 60 && key.replace(/ /g, "").startsWith(tight)) keep(at, 55);
+    this._scan(`\n${wanted}\n`, (at) => keep(at, 100));
+    this._scan(`\n${wanted}`, (at) => keep(at, 80));
+    this._scan(` ${wanted}`, (at) => keep(at, 60));
+    // One letter or two stand inside of nearly every name.
+    if (wanted.length > 2) this._scan(wanted, (at) => keep(at, 45));
+    if (words.length > 1) {
+      const longest = words.reduce((long, word) => (word.length > long.length ? word : long));
+      this._scan(longest, (at) => words.every((word) => this.keys[at].includes(word)) && keep(at, 40));
+    }
+    if (tight.length > 2) {
+      const first = tight.charCodeAt(0);
+      for (let at = 0; at < this.keys.length; at++) {
+        const key = this.keys[at];
+        if (key.charCodeAt(0) === first && key.length < 60 && key.includes(" ") && key.replace(/ /g, "").startsWith(tight)) keep(at, 55);
+        else if (words.length > 1 && key.length < 60 && key.startsWith(tight)) keep(at, 55);
+      }
     }
     if (best.size < limit && wanted.length > 2) this._fuzzy(wanted, keep);
     return [...best.values()].sort((a, b) => b.score - a.score || a.row - b.row).slice(0, limit);
@@ -159,7 +201,10 @@ class SearchBox {
     this.hits = [];
     this.active = -1;
     this.input = byId("search");
-    setTimeout(() => search.prepare(), 300);
+    const later = () => {
+      if (!search.prepare(12)) setTimeout(later, 0);
+    };
+    setTimeout(later, 300);
     this.list = byId("suggestions");
     this.input.addEventListener("input", () => this.update());
     this.input.addEventListener("focus", () => this.update());

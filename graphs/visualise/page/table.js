@@ -3,6 +3,8 @@
 
 /** @typedef {{key: string, label: string, number?: boolean, wide?: boolean, value: (row: number) => string | number | null, text?: (row: number) => string, draw?: (row: number) => any}} Column `value` sorts; `text` is exported where it says more */
 
+/** The table of leaderboards stands beside those of the types. @type {any} */
+const BOARD = { name: "Leaderboard", plural: "Leaderboards", kind: "board", shape: "", colour: "" };
 const PAGE = 100;
 const DOWN = ["papers", "year", "value"]; // columns that begin with the greatest
 
@@ -13,10 +15,43 @@ class Table {
     this.element = byId("table-view");
     this.limit = PAGE;
     this.drawn = "";
+    /** @type {Rank[] | null} */
+    this._ranks = null;
+  }
+
+  /** Every place on every leaderboard, made when it is first asked for. */
+  ranks() {
+    return (this._ranks = this._ranks || leaderboards(this.app.model));
+  }
+
+  /** How many rows a tab has. @param {NodeType} type */
+  total(type) {
+    return type === BOARD ? this.ranks().length : this.app.filters.totals[this.app.model.nodeTypes.indexOf(type)];
+  }
+
+  /** @returns {Column[]} */
+  boardColumns() {
+    const { app } = this;
+    const { model } = app;
+    const places = new Map(this.ranks().map((rank) => [rank.row, rank]));
+    const part = (/** @type {"dataset" | "metric" | "method"} */ key) => ({
+      key,
+      label: capital(key),
+      value: (/** @type {number} */ row) => (places.get(row)[key] === null ? "" : model.nodes[places.get(row)[key]].label),
+      draw: (/** @type {number} */ row) => (places.get(row)[key] === null ? "" : nodeLink(app, places.get(row)[key], { length: 60 })),
+    });
+    return [
+      part("dataset"),
+      part("metric"),
+      { key: "rank", label: "Rank", number: true, value: (row) => places.get(row).rank },
+      part("method"),
+      ...this.columns(/** @type {any} */ ({ kind: "result" })).filter((column) => ["value", "paper"].includes(column.key)),
+    ];
   }
 
   /** The columns of a type. @param {NodeType} type @returns {Column[]} */
   columns(type) {
+    if (type === BOARD) return this.boardColumns();
     const { app } = this;
     const { model } = app;
     const labels = (/** @type {number} */ row, /** @type {string} */ name) => model.links(row).filter((link) => link.out && model.edgeType(link.edge).name === name).map((link) => model.nodes[link.other].label);
@@ -61,10 +96,9 @@ class Table {
   rows(state, type, columns) {
     const { model } = this.app;
     const words = fold(state.query).split(" ").filter(Boolean);
-    let rows = model.nodes.filter((node) => node.type === type).map((node) => node.row);
-    if (type.kind === "paper") {
-      rows = rows.filter((row) => (!state.from || model.nodes[row].year >= state.from) && (!state.to || (model.nodes[row].year && model.nodes[row].year <= state.to)) && (!state.venue || model.paper(row).venue === state.venue));
-    } else if (type.kind === "entity" && state.least > 1) rows = rows.filter((row) => model.nodes[row].papers >= state.least);
+    const { listed } = this.app.filters;
+    let rows = type === BOARD ? this.ranks().map((rank) => rank.row) : model.nodes.filter((node) => node.type === type).map((node) => node.row);
+    rows = rows.filter((row) => listed[row]);
     if (words.length) {
       rows = rows.filter((row) => {
         const text = fold(columns.map((column) => column.value(row) ?? "").join(" "));
@@ -72,6 +106,7 @@ class Table {
       });
     }
     const [key, down] = this._order(state, columns);
+    if (!key) return rows;
     const column = columns.find((candidate) => candidate.key === key) || columns[0];
     const values = new Map(rows.map((row) => [row, column.value(row)]));
     const empty = (/** @type {any} */ value) => value === null || value === undefined || value === "";
@@ -88,6 +123,7 @@ class Table {
     const key = state.sort.replace(/^-/, "");
     if (columns.some((column) => column.key === key)) return [key, state.sort.startsWith("-")];
     const keys = columns.map((column) => column.key);
+    if (keys.includes("rank")) return ["", false]; // as `leaderboards` orders them
     return keys.includes("papers") ? ["papers", true] : [keys.includes("metric") ? "metric" : keys[0], false];
   }
 
@@ -95,6 +131,7 @@ class Table {
   show(state) {
     const { app } = this;
     const types = app.model.nodeTypes.filter((_, number) => app.filters.totals[number]);
+    if (this.ranks().length) types.push(BOARD);
     const type = types.find((candidate) => candidate.name === state.tab) || types[0];
     if (!type) return fill(this.element, h("p", { class: "empty" }, "The graph is empty."));
     this.type = type;
@@ -107,7 +144,7 @@ class Table {
     const focused = document.activeElement && document.activeElement.id;
     const caret = focused === "table-query" ? byId("table-query").selectionStart : 0;
     const tab = (/** @type {NodeType} */ item) =>
-      h("button", { type: "button", role: "tab", id: `tab-${item.name}`, "aria-selected": String(item === type), "aria-controls": "table-panel", tabindex: item === type ? 0 : -1, onclick: () => app.go({ tab: item.name, sort: "" }), onkeydown: (/** @type {KeyboardEvent} */ event) => this._tabKey(event, types, item) }, icon(item), item.plural, " ", h("span", { class: "count" }, app.filters.totals[app.model.nodeTypes.indexOf(item)].toLocaleString("en")));
+      h("button", { type: "button", role: "tab", id: `tab-${item.name}`, "aria-selected": String(item === type), "aria-controls": "table-panel", tabindex: item === type ? 0 : -1, onclick: () => app.go({ tab: item.name, sort: "" }), onkeydown: (/** @type {KeyboardEvent} */ event) => this._tabKey(event, types, item) }, item === BOARD ? null : icon(item), item.plural, " ", h("span", { class: "count" }, this.total(item).toLocaleString("en")));
     const head = (/** @type {Column} */ column) =>
       h(
         "th",
@@ -124,7 +161,7 @@ class Table {
         "div",
         { class: "table-bar" },
         h("input", { id: "table-query", type: "search", "aria-label": `Filter ${type.plural}`, placeholder: `Filter ${type.plural.toLowerCase()} …`, value: state.query, oninput: (/** @type {any} */ event) => app.go({ query: event.target.value }, true) }),
-        h("span", { role: "status" }, `${rows.length.toLocaleString("en")} of ${app.filters.totals[app.model.nodeTypes.indexOf(type)].toLocaleString("en")}`),
+        h("span", { role: "status" }, `${rows.length.toLocaleString("en")} of ${this.total(type).toLocaleString("en")}`),
         h("button", { type: "button", class: "plain", onclick: () => app.copy(this.csv(app.state), "Table") }, "Copy"),
         h("button", { type: "button", class: "plain", onclick: () => download(`${type.plural.toLowerCase()}.csv`, "text/csv", this.csv(app.state)) }, "Download CSV"),
       ),

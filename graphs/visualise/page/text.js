@@ -47,6 +47,8 @@ function byId(id) {
  * @param {string} text
  */
 function fold(text) {
+  // Nearly all names: no need for the dear way.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim();
   return text.normalize("NFKD").replace(/\p{M}+/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 

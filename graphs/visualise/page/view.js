@@ -1,8 +1,8 @@
 // @ts-check
-// The picture: vis-network keeps the nodes, the camera and the pointer; regions, lines and names are drawn here, all
-// lines of a kind in one stroke, which is what keeps thousands of them fluent.
+// The picture: vis-network, or for more nodes than that moves fluently a board of our own, keeps the nodes, the camera and
+// the pointer; regions, lines and names are drawn here, all lines of a kind in one stroke.
 
-/** @typedef {{select: (row: number | null) => void, link: (a: number, b: number) => void, focus: (row: number) => void}} Handlers */
+/** @typedef {{select: (row: number | null) => void, link: (a: number, b: number) => void, focus: (row: number) => void, moved: (rows: number[]) => void}} Handlers */
 
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -16,8 +16,12 @@ class View {
     this.container = byId("canvas");
     /** @type {Map<number, Placed>} */
     this.placed = new Map();
+    /** @type {Placed[]} largest first */
+    this.order = [];
     /** @type {Line[]} */
     this.lines = [];
+    /** @type {Map<number, Line[]>} */
+    this.linesOf = new Map();
     /** @type {Region[]} */
     this.regions = [];
     this.visible = (/** @type {number} */ _row) => true;
@@ -26,59 +30,121 @@ class View {
     this.lit = null;
     /** @type {Set<number>} */
     this.chosen = new Set();
+    /** @type {Set<number>} rows that the reader has put where they are */
+    this.pinned = new Set();
     this.hovered = -1;
     this.clicked = { row: -1, when: 0 };
     this.labels = new Labels();
-    const { vis } = /** @type {any} */ (window);
-    this.set = new vis.DataSet();
-    this.network = new vis.Network(this.container, { nodes: this.set, edges: new vis.DataSet() }, model.data.network.options);
-    this.network.on("beforeDrawing", (/** @type {CanvasRenderingContext2D} */ ctx) => this._below(ctx));
-    this.network.on("afterDrawing", (/** @type {CanvasRenderingContext2D} */ ctx) => this._above(ctx));
-    this.network.on("click", (/** @type {any} */ event) => this._click(event));
-    this.network.on("hoverNode", (/** @type {any} */ event) => this._hover(event.node, event.event));
-    this.network.on("blurNode", () => this._hover(-1, null));
-    this.network.on("dragEnd", (/** @type {any} */ event) => this._moved(event.nodes));
+    this.strokes = new Strokes();
+    /** @type {any} vis-network's Network, made when it is first needed */
+    this.net = null;
+    /** @type {Board | null} */
+    this.board = null;
+    /** @type {any} which of the two carries the picture */
+    this.network = null;
     this.container.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => graphKey(this, event));
-    // vis-network's own frame can take the focus; the container is what has the name and the keys.
-    const frame = this.container.querySelector(".vis-network");
-    if (frame) frame.removeAttribute("tabindex");
-    const canvas = this.container.querySelector("canvas");
-    canvas.addEventListener("mousemove", (/** @type {MouseEvent} */ event) => this._overLine(event));
-    canvas.addEventListener("mouseleave", () => this._hover(-1, null));
     this.colours();
+    this._carry(0);
+  }
+
+  /** Take the carrier that so many nodes need. @param {number} count */
+  _carry(count) {
+    const big = count > this.model.data.overview.fluent; // more than vis-network moves fluently
+    if (big && !this.board) this.board = new Board(this._frame(), this);
+    if (!big && !this.net) this._vis();
+    this.network = big ? this.board : this.net;
+    for (const [frame, on] of [[this.board && this.board.container, big], [this.net && this.visFrame, !big]]) if (frame) frame.classList.toggle("away", !on);
+  }
+
+  _frame() {
+    const frame = h("div", { class: "carrier" });
+    this.container.appendChild(frame);
+    return frame;
+  }
+
+  _vis() {
+    const { vis } = /** @type {any} */ (window);
+    this.visFrame = this._frame();
+    this.set = new vis.DataSet();
+    this.net = new vis.Network(this.visFrame, { nodes: this.set, edges: new vis.DataSet() }, this.model.data.network.options);
+    this.net.on("beforeDrawing", (/** @type {CanvasRenderingContext2D} */ ctx) => {
+      this.drawRegions(ctx);
+      this.strokes.draw(ctx, this.theme.line, this.net.getScale(), [-Infinity, -Infinity, Infinity, Infinity], Boolean(this.lit));
+      this.drawBright(ctx);
+    });
+    this.net.on("afterDrawing", (/** @type {CanvasRenderingContext2D} */ ctx) => this.drawNames(ctx, false));
+    this.net.on("click", (/** @type {any} */ event) => {
+      // By the clock of the events: on a busy machine vis-network takes the second click of two for one more first.
+      const { srcEvent } = event.event;
+      this.press(event.nodes.length ? event.nodes[0] : -1, event.pointer.canvas, (srcEvent || event.event).timeStamp);
+    });
+    this.net.on("hoverNode", (/** @type {any} */ event) => this.hover(event.node, event.event));
+    this.net.on("blurNode", () => this.hover(-1, null));
+    this.net.on("dragging", (/** @type {any} */ event) => event.nodes.length && this._moved(event.nodes));
+    this.net.on("dragEnd", (/** @type {any} */ event) => {
+      if (!event.nodes.length) return;
+      this._moved(event.nodes);
+      this.handlers.moved(event.nodes);
+    });
+    // vis-network's own frame can take the focus; the container is what has the name and the keys.
+    const frame = this.visFrame.querySelector(".vis-network");
+    if (frame) frame.removeAttribute("tabindex");
+    const canvas = this.visFrame.querySelector("canvas");
+    canvas.addEventListener("mousemove", (/** @type {MouseEvent} */ event) => this.overLine(event));
+    canvas.addEventListener("mouseleave", () => this.hover(-1, null));
   }
 
   /** Read the colours of the theme. */
   colours() {
     const style = getComputedStyle(document.documentElement);
     const read = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-    this.theme = { paper: read("--canvas"), ink: read("--ink"), muted: read("--muted"), line: read("--edge"), region: read("--region"), accent: read("--accent"), rim: read("--region-rim") };
-    this.network.redraw();
+    this.theme = { paper: read("--canvas"), ink: read("--ink"), muted: read("--muted"), line: read("--edge"), region: read("--region"), accent: read("--accent") };
+    this.labels.forget();
+    if (this.board) this.board.recolour();
+    if (this.network) this.network.redraw();
   }
 
   /** Draw other nodes. @param {Placed[]} nodes @param {Line[]} lines @param {Region[]} regions @param {boolean} rings */
   show(nodes, lines, regions, rings) {
     this.placed = new Map(nodes.map((node) => [node.row, { ...node }]));
+    this.order = [...this.placed.values()].sort((one, two) => two.size - one.size || one.row - two.row);
     this.lines = lines;
+    this.linesOf = new Map();
+    for (const line of lines) {
+      for (const row of [line.a, line.b]) {
+        const known = this.linesOf.get(row);
+        if (known) known.push(line);
+        else this.linesOf.set(row, [line]);
+      }
+    }
     this.regions = regions;
     this.rings = rings;
     this.hovered = -1;
+    this._carry(nodes.length);
+    this._sort();
+    if (this.network === this.board) return this.board.show([...this.placed.values()]);
     this.set.clear();
-    this.set.add(
-      nodes.map((node) => ({ id: node.row, x: node.x, y: node.y, shape: "custom", ctxRenderer: (/** @type {any} */ call) => this._node(call), hidden: !this.visible(node.row), label: " " })),
-    );
+    this.set.add(nodes.map((node) => ({ id: node.row, x: node.x, y: node.y, shape: "custom", ctxRenderer: (/** @type {any} */ call) => this._node(call), hidden: !this.visible(node.row), label: " " })));
   }
 
   /** Draw only what the functions let pass. @param {(row: number) => boolean} node @param {(line: Line) => boolean} line */
   filter(node, line) {
     this.visible = node;
     this.lineVisible = line;
+    this._sort();
+    if (this.network === this.board) return this.board.filter();
     const changes = [];
     for (const item of this.set.get({ fields: ["id", "hidden"] })) {
       if (Boolean(item.hidden) === node(item.id)) changes.push({ id: item.id, hidden: !node(item.id) });
     }
     if (changes.length) this.set.update(changes);
     else this.network.redraw();
+  }
+
+  /** Look again at which lines are visible, and where. */
+  _sort() {
+    const seen = this.lines.filter((line) => this.placed.has(line.a) && this.placed.has(line.b) && this.visible(line.a) && this.visible(line.b) && this.lineVisible(line));
+    this.strokes.sort(seen, this.placed, this.lines.length);
   }
 
   /** Let some nodes stand out. @param {number[]} chosen @param {Set<number> | null} lit */
@@ -121,7 +187,7 @@ class View {
 
   /** @param {number} factor */
   zoom(factor) {
-    this.network.moveTo({ scale: Math.min(5, Math.max(0.02, this.network.getScale() * factor)), animation: this._motion(true) });
+    this.network.moveTo({ scale: Math.min(5, Math.max(0.01, this.network.getScale() * factor)), animation: this._motion(true) });
   }
 
   /** @param {boolean} wanted */
@@ -140,74 +206,66 @@ class View {
   _node({ ctx, id, x, y }) {
     const place = this.placed.get(id);
     const radius = place ? place.size : 6;
-    return {
-      drawNode: () => {
-        const { type } = this.model.nodes[id];
-        const off = this.lit && !this.lit.has(id) && id !== this.hovered;
-        ctx.save();
-        ctx.globalAlpha = off ? 0.2 : 1;
-        if (this.chosen.has(id) || id === this.hovered) {
-          ctx.beginPath();
-          ctx.arc(x, y, radius + 7, 0, 2 * Math.PI);
-          ctx.fillStyle = this.theme.accent;
-          ctx.globalAlpha = this.chosen.has(id) ? 0.28 : 0.16;
-          ctx.fill();
-          ctx.globalAlpha = 1;
-        }
-        trace(ctx, type.shape, x, y, radius);
-        ctx.fillStyle = type.colour;
-        ctx.fill();
-        ctx.lineWidth = this.chosen.has(id) ? 2.5 : 1.5;
-        ctx.strokeStyle = this.chosen.has(id) ? this.theme.ink : this.theme.paper;
-        ctx.stroke();
-        ctx.restore();
-      },
-      nodeDimensions: { width: radius * 2, height: radius * 2 },
-    };
+    return { drawNode: () => this.drawNode(ctx, id, x, y, radius, 1), nodeDimensions: { width: radius * 2, height: radius * 2 } };
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx @param {number} id @param {number} x @param {number} y @param {number} radius @param {number} weight of what surrounds it */
+  drawNode(ctx, id, x, y, radius, weight) {
+    const { type } = this.model.nodes[id];
+    const off = this.lit && !this.lit.has(id) && id !== this.hovered;
+    ctx.save();
+    ctx.globalAlpha = off ? 0.2 : 1;
+    if (this.chosen.has(id) || id === this.hovered) {
+      ctx.beginPath();
+      ctx.arc(x, y, radius + 7 * weight, 0, 2 * Math.PI);
+      ctx.fillStyle = this.theme.accent;
+      ctx.globalAlpha = this.chosen.has(id) ? 0.28 : 0.16;
+      ctx.fill();
+      ctx.globalAlpha = 1;
+    }
+    trace(ctx, type.shape, x, y, radius);
+    ctx.fillStyle = type.colour;
+    ctx.fill();
+    ctx.lineWidth = (this.chosen.has(id) ? 2.5 : 1.5) * weight;
+    ctx.strokeStyle = this.chosen.has(id) ? this.theme.ink : this.theme.paper;
+    ctx.stroke();
+    if (this.pinned.has(id)) {
+      ctx.beginPath();
+      ctx.arc(x, y, Math.max(1.8, radius * 0.3), 0, 2 * Math.PI);
+      ctx.fillStyle = this.theme.paper;
+      ctx.fill();
+    }
+    ctx.restore();
   }
 
   /** @param {CanvasRenderingContext2D} ctx */
-  _below(ctx) {
-    const scale = this.network.getScale();
-    if (!this.rings) {
-      for (const region of this.regions) {
-        ctx.beginPath();
-        ctx.arc(region.x, region.y, region.radius, 0, 2 * Math.PI);
-        ctx.fillStyle = this.theme.region;
-        ctx.globalAlpha = this.lit ? 0.5 : 1;
-        ctx.fill();
-        ctx.globalAlpha = 1;
-      }
-    }
-    // Long lines are many and cross everything: the longer, the fainter.
-    /** @type {Line[][]} */
-    const bands = [[], [], []];
-    const bright = [];
-    for (const line of this.lines) {
-      const a = this.placed.get(line.a);
-      const b = this.placed.get(line.b);
-      if (!a || !b || !this.visible(line.a) || !this.visible(line.b) || !this.lineVisible(line)) continue;
-      if (this._isBright(line)) bright.push(line);
-      else bands[Math.hypot(a.x - b.x, a.y - b.y) < 120 ? 0 : Math.hypot(a.x - b.x, a.y - b.y) < 420 ? 1 : 2].push(line);
-    }
-    const alphas = this.lit ? [0.1, 0.05, 0.025] : [0.55, 0.3, 0.14];
-    // And the more there are, the fainter all of them but the short ones.
-    const crowd = Math.min(1, Math.sqrt(900 / Math.max(this.lines.length, 1)));
-    ctx.strokeStyle = this.theme.line;
-    ctx.lineWidth = Math.max(1.1, 0.8 / scale);
-    bands.forEach((band, index) => {
-      ctx.globalAlpha = alphas[index] * crowd ** index;
+  drawRegions(ctx) {
+    if (this.rings) return;
+    ctx.fillStyle = this.theme.region;
+    ctx.globalAlpha = this.lit ? 0.5 : 1;
+    for (const region of this.regions) {
       ctx.beginPath();
-      for (const line of band) this._trace(ctx, line);
-      ctx.stroke();
-    });
-    for (const line of bright) {
+      ctx.arc(region.x, region.y, region.radius, 0, 2 * Math.PI);
+      ctx.fill();
+    }
+    ctx.globalAlpha = 1;
+  }
+
+  /** The lines of what is selected or pointed at. @param {CanvasRenderingContext2D} ctx */
+  drawBright(ctx) {
+    const scale = this.network.getScale();
+    const ends = this.hovered >= 0 ? [...this.chosen, this.hovered] : [...this.chosen];
+    ctx.globalAlpha = 0.85;
+    for (const line of new Set(ends.flatMap((row) => this.linesOf.get(row) || []))) {
+      if (!this._isBright(line) || !this.visible(line.a) || !this.visible(line.b) || !this.lineVisible(line)) continue;
       const end = this.chosen.has(line.a) || line.a === this.hovered ? line.b : line.a;
-      ctx.globalAlpha = 0.85;
       ctx.strokeStyle = this.model.nodes[end].type.colour;
       ctx.lineWidth = Math.max(1.6, 1.4 / scale) * Math.min(2.5, 0.8 + 0.2 * line.papers);
+      const a = this.placed.get(line.a);
+      const b = this.placed.get(line.b);
       ctx.beginPath();
-      this._trace(ctx, line);
+      ctx.moveTo(a.x, a.y);
+      ctx.lineTo(b.x, b.y);
       ctx.stroke();
     }
     ctx.globalAlpha = 1;
@@ -215,67 +273,53 @@ class View {
 
   /** @param {Line} line */
   _isBright(line) {
-    if (this.chosen.size > 1) return this.chosen.has(line.a) && this.chosen.has(line.b);
+    if (this.chosen.size > 1) return (this.chosen.has(line.a) && this.chosen.has(line.b)) || line.a === this.hovered || line.b === this.hovered;
     return this.chosen.has(line.a) || this.chosen.has(line.b) || line.a === this.hovered || line.b === this.hovered;
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {Line} line */
-  _trace(ctx, line) {
-    const a = this.placed.get(line.a);
-    const b = this.placed.get(line.b);
-    ctx.moveTo(a.x, a.y);
-    ctx.lineTo(b.x, b.y);
-  }
-
-  /** @param {CanvasRenderingContext2D} ctx */
-  _above(ctx) {
+  /** @param {CanvasRenderingContext2D} ctx @param {boolean} moving fewer names while the camera moves */
+  drawNames(ctx, moving) {
     const { clientWidth: width, clientHeight: height } = this.container;
     const scale = this.network.getScale();
     ctx.save();
     const ratio = ctx.canvas.width / Math.max(width, 1);
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    ctx.textBaseline = "middle";
-    ctx.lineJoin = "round";
     const [names, nodes] = [new Boxes(), new Boxes()];
     this._regionNames(ctx, scale, width, height, names);
+    const limit = moving ? 70 : 170;
     /** @type {Candidate[]} */
     const candidates = [];
-    for (const [row, place] of this.placed) {
-      if (!this.visible(row) || (this.lit && !this.lit.has(row) && row !== this.hovered)) continue;
-      const { x, y } = this._screen(place);
-      const radius = place.size * scale;
-      if (x < -60 || y < -20 || x > width + 60 || y > height + 20) continue;
-      // A name leaves other nodes free; what it may touch is their rim.
-      nodes.add({ x: x - radius * 0.7, y: y - radius * 0.7, w: radius * 1.4, h: radius * 1.4 });
-      const strong = this.chosen.has(row) || row === this.hovered;
-      const node = this.model.nodes[row];
-      // A paper's name is a sentence: it is read in the details, and here once there is room.
-      const quiet = node.type.kind !== "entity";
-      if (!strong && radius < (quiet ? (this.lit || this.rings ? 6 : 11) : 2)) continue;
-      const text = shorten(this.model.name(row), strong && this.chosen.size < 3 ? 60 : quiet ? 30 : 34);
-      candidates.push({ row, x, y, radius, text, strong, rank: (strong ? 1e6 : 0) + (quiet ? 0 : 50) + place.size * 10 });
+    const strong = [...new Set([...this.chosen, this.hovered])].map((row) => this.placed.get(row)).filter(Boolean);
+    for (const places of [strong, this.order]) {
+      for (const place of places) {
+        const { row } = place;
+        const radius = place.size * scale;
+        const stands = this.chosen.has(row) || row === this.hovered;
+        // Largest first: what follows is smaller still.
+        if (places === this.order && (radius < 2 || candidates.length > 3 * limit)) break;
+        if ((stands && places === this.order) || !this.visible(row) || (this.lit && !this.lit.has(row) && !stands)) continue;
+        const { x, y } = this._screen(place);
+        if (x < -60 || y < -20 || x > width + 60 || y > height + 20) continue;
+        // A name leaves other nodes free; what it may touch is their rim.
+        nodes.add({ x: x - radius * 0.7, y: y - radius * 0.7, w: radius * 1.4, h: radius * 1.4 });
+        // A paper's name is a sentence: it is read in the details, and here once there is room.
+        const quiet = this.model.nodes[row].type.kind !== "entity";
+        if (!stands && quiet && radius < (this.lit || this.rings ? 6 : 11)) continue;
+        const text = shorten(this.model.name(row), stands && this.chosen.size < 3 ? 60 : quiet ? 30 : 34);
+        candidates.push({ row, x, y, radius, text, strong: stands, rank: (stands ? 1e6 : 0) + (quiet ? 0 : 50) + place.size * 10 });
+      }
     }
-    for (const sign of this.labels.place(ctx, candidates, names, nodes, width, height)) {
-      ctx.font = sign.font;
-      ctx.textAlign = sign.align;
-      ctx.lineWidth = 3.5;
-      ctx.strokeStyle = this.theme.paper;
-      ctx.globalAlpha = 0.9;
-      ctx.strokeText(sign.text, sign.x, sign.y);
-      ctx.globalAlpha = 1;
-      ctx.fillStyle = this.theme.ink;
-      ctx.fillText(sign.text, sign.x, sign.y);
-    }
+    for (const sign of this.labels.place(ctx, candidates, names, nodes, width, height, limit)) this.labels.draw(ctx, sign, this.theme.ink, this.theme.paper, ratio);
     ctx.restore();
   }
 
   /** @param {CanvasRenderingContext2D} ctx @param {number} scale @param {number} width @param {number} height @param {Boxes} boxes */
   _regionNames(ctx, scale, width, height, boxes) {
-    ctx.textAlign = "center";
+    const ratio = ctx.canvas.width / Math.max(width, 1);
     for (const region of this.regions) {
       const radius = region.radius * scale;
       if (!region.name || (!this.rings && (radius < 30 || radius > Math.max(width, height) * 0.8 || this.lit))) continue;
-      const size = this.rings ? 12 : Math.max(11.5, Math.min(16, radius / 9));
+      const size = this.rings ? 12 : Math.round(Math.max(11.5, Math.min(16, radius / 9)) * 2) / 2;
       const font = `650 ${size}px ${FACE}`;
       const { x, y } = this._screen(region);
       // Inside the upper rim of its disc, where it cannot be taken for the name of a node.
@@ -287,12 +331,7 @@ class View {
       const box = { x: x - w / 2 - 4, y: top - size / 2 - 3, w: w + 8, h: size + 6 };
       if (!boxes.free(box)) continue;
       boxes.add(box);
-      ctx.font = font;
-      ctx.lineWidth = 4;
-      ctx.strokeStyle = this.theme.paper;
-      ctx.strokeText(text, x, top);
-      ctx.fillStyle = this.theme.muted;
-      ctx.fillText(text, x, top);
+      this.labels.draw(ctx, { text, font, x, y: top, align: "center", strong: false }, this.theme.muted, this.theme.paper, ratio);
     }
   }
 
@@ -318,16 +357,13 @@ class View {
     return best;
   }
 
-  /** @param {any} event */
-  _click(event) {
-    const [row] = event.nodes;
-    // By the clock of the events: on a busy machine vis-network takes the second click of two for one more first.
-    const now = event.event.srcEvent ? event.event.srcEvent.timeStamp : event.event.timeStamp;
-    const again = row !== undefined && this.clicked.row === row && now - this.clicked.when < 450;
-    this.clicked = { row, when: now };
+  /** A click on a node, or on none (-1). @param {number} row @param {{x: number, y: number}} point @param {number} when in milliseconds */
+  press(row, point, when) {
+    const again = row >= 0 && this.clicked.row === row && when - this.clicked.when < 450;
+    this.clicked = { row, when };
     if (again) return this.handlers.focus(row);
-    if (row !== undefined) return this.handlers.select(row);
-    const line = this.lineAt(event.pointer.canvas);
+    if (row >= 0) return this.handlers.select(row);
+    const line = this.lineAt(point);
     if (line) this.handlers.link(line.a, line.b);
     else this.handlers.select(null);
   }
@@ -339,11 +375,12 @@ class View {
       const { x, y } = this.network.getPosition(row);
       if (place) Object.assign(place, { x, y });
     }
+    this._sort();
     this.network.redraw();
   }
 
   /** @param {number} row @param {MouseEvent | null} event */
-  _hover(row, event) {
+  hover(row, event) {
     this.hovered = row;
     const tip = byId("tip");
     tip.hidden = row < 0 || !event;
@@ -368,7 +405,7 @@ class View {
   }
 
   /** @param {MouseEvent} event */
-  _overLine(event) {
+  overLine(event) {
     if (this.hovered >= 0 || event.buttons) return;
     const box = this.container.getBoundingClientRect();
     const line = this.lineAt(this.network.DOMtoCanvas({ x: event.clientX - box.left, y: event.clientY - box.top }));

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from graphs.visualise import data as data_module
-from graphs.visualise.data import tables
+from graphs.visualise.data import packed, tables
 from graphs.visualise.overview import overview
 
 
@@ -152,3 +152,42 @@ def test_best_connected_are_kept(graph: nx.MultiDiGraph[str]) -> None:
     assert len(drawn) == 10
     assert {"p:1", "p:2", "e:29"} <= set(drawn)
     assert picture.notes == ["Showing 10 of 32 nodes: the papers and the best connected entities. Search finds all of them."]
+
+
+def test_packed_numbers_come_back(graph: nx.MultiDiGraph[str]) -> None:
+    data = tables(graph)
+    small = packed(data)
+    assert data == tables(graph)
+    total = 0
+    sources = []
+    for step in small["edges"]["source"]:
+        total += step
+        sources.append(total)
+    assert sources == data["edges"]["source"]
+    assert min(small["edges"]["source"]) >= 0
+    first = 0
+    evidence = []
+    for numbers in small["edges"]["evidence"]:
+        first += numbers[0] if numbers else 0
+        evidence.append([first, *numbers[1:]] if numbers else [])
+    assert evidence == data["edges"]["evidence"]
+
+
+def test_description_is_a_place_in_an_abstract() -> None:
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    graph.add_node("p:1", type="Paper", abstract="We study X. X is a sorter of pebbles.")
+    graph.add_node("e:x", type="Method", label="X", description="X is a sorter of pebbles.")
+    graph.add_node("e:y", type="Method", label="Y", description="Stands in no abstract.")
+    graph.add_edge("p:1", "e:x", key="k", id="k", type="USES", evidence=json.dumps([{"paper": "1", "text": "We study X."}]))
+    data = tables(graph)
+    assert data["sentences"] == {"paper": [2, 2], "text": [[0, 11], [12, 37]]}
+    assert data["nodes"]["description"] == [1, "Stands in no abstract.", ""]
+
+
+def test_direction_of_metrics_is_handed_over() -> None:
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    for name in ("perplexity", "accuracy", "attack success rate"):
+        graph.add_node(f"e:{name}", type="Metric", label=name)
+    nodes = tables(graph)["nodes"]
+    assert [nodes["label"][row] for row in nodes["lower"]] == ["perplexity"]
+    assert [nodes["label"][row] for row in nodes["higher"]] == ["accuracy"]

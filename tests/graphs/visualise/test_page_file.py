@@ -18,7 +18,7 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from graphs.visualise import render, write_html
+from graphs.visualise import notebook_html, render, write_html
 from graphs.visualise.html import _SCRIPTS
 from kg.errors import GraphError
 from kg.schema import NODE_TYPES, edge_types
@@ -149,13 +149,13 @@ def test_numbers_that_json_lacks_are_left_out() -> None:
 def test_empty_graph_has_a_page() -> None:
     data = payload(render(nx.MultiDiGraph()))
     assert data["nodes"]["id"] == []
-    assert data["network"]["nodes"] == []
+    assert data["network"]["nodes"] == {"id": [], "x": [], "y": []}
 
 
 def test_graph_of_one_node() -> None:
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     graph.add_node("p:1", type="Paper", label="", abstract="")
-    assert [(node["x"], node["y"]) for node in payload(render(graph))["network"]["nodes"]] == [(0.0, 0.0)]
+    assert payload(render(graph))["network"]["nodes"] == {"id": [0], "x": [0.0], "y": [0.0]}
 
 
 def test_types_that_the_schema_lacks_are_shown() -> None:
@@ -260,3 +260,23 @@ def test_missing_folder_is_a_clear_error(graph: nx.MultiDiGraph[str], tmp_path: 
 def test_importing_does_not_load_pyvis() -> None:
     code = "import sys, graphs.visualise; print(sorted({'pyvis', 'IPython', 'spacy'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+def test_notebook_gets_the_page_in_a_frame_that_cannot_reach_it(hostile: nx.MultiDiGraph[str], hostile_texts: list[str]) -> None:
+    title = hostile_texts[2]
+    shown = notebook_html(hostile, title=title, height=500)
+    ((tag, attributes),) = parsed(shown).found
+    assert tag == "iframe"
+    assert attributes["srcdoc"] == render(hostile, title=title)
+    assert attributes["title"] == title
+    assert "height: 500px" in str(attributes["style"])
+    assert "allow-scripts" in str(attributes["sandbox"])
+    assert "allow-same-origin" not in str(attributes["sandbox"])
+
+
+def test_page_too_large_for_a_notebook_is_named_instead(graph: nx.MultiDiGraph[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("graphs.visualise.notebook.INLINE_LIMIT", 1000)
+    shown = notebook_html(graph)
+    assert "<iframe" not in shown
+    assert "149 nodes" in shown
+    assert "write_html" in shown

@@ -1,0 +1,338 @@
+// @ts-check
+// A canvas of our own for pictures of more nodes than vis-network moves fluently. It has the part of vis-network's
+// interface that the picture uses, so that `View` need not know which of the two carries it.
+//
+// What keeps ten thousand nodes fluent: every shape is drawn once into a small stamp and then only copied, and while the
+// camera moves, lines too many to draw again are moved as the image that they were when it last stood still.
+
+const FEW_LINES = 1500; // drawn anew in every frame
+const SETTLE = 140; // milliseconds without movement after which everything is drawn at its best
+const SLOP = 5; // pixels that a click may wander
+
+class Board {
+  /** @param {HTMLElement} container @param {View} view */
+  constructor(container, view) {
+    this.container = container;
+    this.view = view;
+    this.canvas = /** @type {HTMLCanvasElement} */ (h("canvas", {}));
+    container.appendChild(this.canvas);
+    this.ctx = this.canvas.getContext("2d");
+    this.x = 0;
+    this.y = 0;
+    this.scale = 1;
+    this.least = 0.02;
+    this.moving = false;
+    this.frame = 0;
+    this.timer = 0;
+    this.flight = 0;
+    /** @type {Map<string, HTMLCanvasElement>} */
+    this.stamps = new Map();
+    /** @type {Map<number, {x: number, y: number}>} pointers that are down */
+    this.down = new Map();
+    this.wandered = 0;
+    /** Lines as they were when the camera last stood still, and where it stood. */
+    this.still = { canvas: /** @type {HTMLCanvasElement} */ (h("canvas", {})), key: "", x: 0, y: 0, scale: 0 };
+    this.show([]);
+    new ResizeObserver(() => this._resize()).observe(container);
+    this._resize();
+    this._listen();
+  }
+
+  /** Draw other nodes. @param {Placed[]} nodes */
+  show(nodes) {
+    const count = nodes.length;
+    const { model } = this.view;
+    // By type and size: copies of one stamp follow each other.
+    const order = nodes.slice().sort((one, two) => model.nodes[one.row].typeNumber - model.nodes[two.row].typeNumber || one.size - two.size || one.row - two.row);
+    this.rows = Int32Array.from(order, (node) => node.row);
+    this.xs = Float64Array.from(order, (node) => node.x);
+    this.ys = Float64Array.from(order, (node) => node.y);
+    this.sizes = Float64Array.from(order, (node) => node.size);
+    this.shown = new Uint8Array(count).fill(1);
+    this.filter();
+  }
+
+  /** Look again at which nodes are visible. */
+  filter() {
+    for (let index = 0; index < this.rows.length; index++) this.shown[index] = this.view.visible(this.rows[index]) ? 1 : 0;
+    this.still.key = "";
+    this.redraw();
+  }
+
+  // What follows is named as in vis-network.
+
+  getScale() {
+    return this.scale;
+  }
+
+  getViewPosition() {
+    return { x: this.x, y: this.y };
+  }
+
+  /** @param {{x: number, y: number}} point in pixels of the container */
+  DOMtoCanvas({ x, y }) {
+    return { x: (x - this.container.clientWidth / 2) / this.scale + this.x, y: (y - this.container.clientHeight / 2) / this.scale + this.y };
+  }
+
+  /** @param {{position?: {x: number, y: number}, offset?: {x: number, y: number}, scale?: number, animation?: any}} to */
+  moveTo({ position = { x: this.x, y: this.y }, offset = { x: 0, y: 0 }, scale = this.scale, animation = false }) {
+    cancelAnimationFrame(this.flight);
+    const end = { x: position.x - offset.x / scale, y: position.y - offset.y / scale, scale: Math.min(5, Math.max(this.least, scale)) };
+    if (!animation) return this._camera(end.x, end.y, end.scale, false);
+    const start = { x: this.x, y: this.y, scale: this.scale };
+    const began = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const done = Math.min(1, Math.max(0, (now - began) / animation.duration));
+      const part = done < 0.5 ? 2 * done * done : 1 - (2 - 2 * done) ** 2 / 2;
+      const zoom = start.scale * (end.scale / start.scale) ** part;
+      this._camera(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part, zoom, true);
+      if (done < 1) this.flight = requestAnimationFrame(step);
+    };
+    this.flight = requestAnimationFrame(step);
+  }
+
+  /** @param {{nodes: number[], maxZoomLevel?: number, animation?: any}} to rows to bring into the picture */
+  fit({ nodes, maxZoomLevel = 1, animation = false }) {
+    const wanted = new Set(nodes);
+    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (let index = 0; index < this.rows.length; index++) {
+      if (!wanted.has(this.rows[index])) continue;
+      const size = this.sizes[index];
+      left = Math.min(left, this.xs[index] - size);
+      right = Math.max(right, this.xs[index] + size);
+      top = Math.min(top, this.ys[index] - size);
+      bottom = Math.max(bottom, this.ys[index] + size);
+    }
+    if (left > right) return;
+    const { clientWidth: width, clientHeight: height } = this.container;
+    const scale = Math.min(maxZoomLevel, (width - 32) / (right - left + 20), (height - 32) / (bottom - top + 20));
+    this.least = Math.min(0.02, scale / 2);
+    this.moveTo({ position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.001), animation });
+  }
+
+  redraw() {
+    if (!this.frame) {
+      this.frame = requestAnimationFrame(() => {
+        this.frame = 0;
+        this._draw();
+      });
+    }
+  }
+
+  /** Forget what was drawn in colours that hold no more. */
+  recolour() {
+    this.stamps.clear();
+    this.still.key = "";
+    this.redraw();
+  }
+
+  /** @param {number} x @param {number} y @param {number} scale @param {boolean} moving */
+  _camera(x, y, scale, moving) {
+    Object.assign(this, { x, y, scale });
+    if (moving) this._moves();
+    this.redraw();
+  }
+
+  _moves() {
+    this.moving = true;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      this.moving = false;
+      this.redraw();
+    }, SETTLE);
+  }
+
+  _resize() {
+    const ratio = window.devicePixelRatio || 1;
+    for (const canvas of [this.canvas, this.still.canvas]) {
+      canvas.width = Math.max(1, Math.round(this.container.clientWidth * ratio));
+      canvas.height = Math.max(1, Math.round(this.container.clientHeight * ratio));
+    }
+    this.canvas.style.width = `${this.container.clientWidth}px`;
+    this.canvas.style.height = `${this.container.clientHeight}px`;
+    this.still.key = "";
+    // At once: a canvas that has been resized is empty until it is drawn.
+    this._draw();
+  }
+
+  _draw() {
+    const { ctx, canvas, view } = this;
+    if (!view.theme || !this.container.clientWidth) return;
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    this._world(ctx);
+    view.drawRegions(ctx);
+    this._lines();
+    this._world(ctx);
+    view.drawBright(ctx);
+    this._nodes();
+    this._world(ctx);
+    view.drawNames(ctx, this.moving);
+  }
+
+  /** Draw in the units of the picture. @param {CanvasRenderingContext2D} ctx */
+  _world(ctx) {
+    const ratio = this.canvas.width / Math.max(1, this.container.clientWidth);
+    const k = this.scale * ratio;
+    ctx.setTransform(k, 0, 0, k, this.canvas.width / 2 - this.x * k, this.canvas.height / 2 - this.y * k);
+  }
+
+  /** The part of the picture that is seen. @returns {[number, number, number, number]} left, top, right, bottom */
+  _box() {
+    const [w, t] = [this.container.clientWidth / 2 / this.scale, this.container.clientHeight / 2 / this.scale];
+    return [this.x - w, this.y - t, this.x + w, this.y + t];
+  }
+
+  _lines() {
+    const { ctx, view, still } = this;
+    const box = this._box();
+    if (view.strokes.count(box, FEW_LINES) < FEW_LINES) return view.strokes.draw(ctx, view.theme.line, this.scale, box, Boolean(view.lit));
+    const key = `${this.x} ${this.y} ${this.scale} ${Boolean(view.lit)} ${view.strokes.version}`;
+    if (still.key !== key && (!this.moving || !still.key)) {
+      const paper = still.canvas.getContext("2d");
+      paper.setTransform(1, 0, 0, 1, 0, 0);
+      paper.clearRect(0, 0, still.canvas.width, still.canvas.height);
+      this._world(paper);
+      view.strokes.draw(paper, view.theme.line, this.scale, box, Boolean(view.lit));
+      Object.assign(still, { key, x: this.x, y: this.y, scale: this.scale });
+    }
+    const ratio = this.canvas.width / Math.max(1, this.container.clientWidth);
+    const zoom = this.scale / still.scale;
+    const [w, t] = [this.canvas.width, this.canvas.height];
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.imageSmoothingQuality = "low";
+    ctx.drawImage(still.canvas, (w / 2) * (1 - zoom) + (still.x - this.x) * this.scale * ratio, (t / 2) * (1 - zoom) + (still.y - this.y) * this.scale * ratio, w * zoom, t * zoom);
+  }
+
+  _nodes() {
+    const { ctx, canvas, view, rows, xs, ys, sizes, shown } = this;
+    const ratio = canvas.width / Math.max(1, this.container.clientWidth);
+    const k = this.scale * ratio;
+    const [left, top] = [canvas.width / 2 - this.x * k, canvas.height / 2 - this.y * k];
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    const { lit } = view;
+    // What stands out is drawn last.
+    for (const bright of lit ? [false, true] : [true]) {
+      ctx.globalAlpha = bright ? 1 : 0.2;
+      for (let index = 0; index < rows.length; index++) {
+        if (!shown[index] || (lit && lit.has(rows[index]) !== bright)) continue;
+        const x = xs[index] * k + left;
+        const y = ys[index] * k + top;
+        const radius = Math.max(sizes[index] * k, 0.8 * ratio);
+        if (x < -radius || y < -radius || x > canvas.width + radius || y > canvas.height + radius) continue;
+        const stamp = this._stamp(view.model.nodes[rows[index]].type, radius, ratio);
+        ctx.drawImage(stamp, Math.round(x - stamp.width / 2), Math.round(y - stamp.height / 2));
+      }
+    }
+    ctx.globalAlpha = 1;
+    for (const row of new Set([...view.chosen, ...(view.hovered >= 0 ? [view.hovered] : [])])) {
+      const place = view.placed.get(row);
+      if (!place || !view.visible(row)) continue;
+      this._world(ctx);
+      view.drawNode(ctx, row, place.x, place.y, Math.max(place.size, 5 / this.scale), 1 / Math.min(1, this.scale * 1.6));
+    }
+  }
+
+  /** A node as an image. @param {NodeType} type @param {number} radius in device pixels @param {number} ratio */
+  _stamp(type, radius, ratio) {
+    const size = radius < 8 ? Math.round(radius * 2) / 2 : Math.round(radius);
+    const key = `${type.name} ${size}`;
+    let stamp = this.stamps.get(key);
+    if (!stamp) {
+      if (this.stamps.size > 600) this.stamps.clear();
+      stamp = /** @type {HTMLCanvasElement} */ (document.createElement("canvas"));
+      stamp.width = stamp.height = 2 * Math.ceil(size * 1.35 + 1);
+      const ctx = stamp.getContext("2d");
+      trace(ctx, type.shape, stamp.width / 2, stamp.height / 2, size);
+      ctx.fillStyle = type.colour;
+      ctx.fill();
+      if (size > 3 * ratio) {
+        ctx.lineWidth = Math.min(1.5, size / 6) * ratio;
+        ctx.strokeStyle = this.view.theme.paper;
+        ctx.stroke();
+      }
+      this.stamps.set(key, stamp);
+    }
+    return stamp;
+  }
+
+  /** The node at a point of the picture, or -1. @param {{x: number, y: number}} point */
+  nodeAt({ x, y }) {
+    const reach = 4 / this.scale;
+    let best = -1;
+    let least = Infinity;
+    for (let index = 0; index < this.rows.length; index++) {
+      if (!this.shown[index]) continue;
+      const away = Math.hypot(this.xs[index] - x, this.ys[index] - y) - this.sizes[index];
+      if (away < reach && away < least) [best, least] = [this.rows[index], away];
+    }
+    return best;
+  }
+
+  /** @param {PointerEvent | WheelEvent | MouseEvent} event @returns {{x: number, y: number}} pixels from the container's corner */
+  _spot(event) {
+    const box = this.container.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  /** Zoom so that what is under a spot stays there. @param {{x: number, y: number}} spot @param {number} factor */
+  _zoomAt(spot, factor) {
+    cancelAnimationFrame(this.flight);
+    const before = this.DOMtoCanvas(spot);
+    const scale = Math.min(5, Math.max(this.least, this.scale * factor));
+    const part = this.scale / scale;
+    this._camera(before.x + (this.x - before.x) * part, before.y + (this.y - before.y) * part, scale, true);
+  }
+
+  _listen() {
+    const { canvas, view } = this;
+    canvas.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        const pixels = event.deltaY * (event.deltaMode === 1 ? 30 : event.deltaMode === 2 ? 300 : 1);
+        this._zoomAt(this._spot(event), Math.exp(-Math.max(-240, Math.min(240, pixels)) * 0.0018));
+      },
+      { passive: false },
+    );
+    canvas.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      cancelAnimationFrame(this.flight);
+      canvas.setPointerCapture(event.pointerId);
+      this.down.set(event.pointerId, this._spot(event));
+      this.wandered = this.down.size > 1 ? SLOP + 1 : 0;
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      const spot = this._spot(event);
+      const before = this.down.get(event.pointerId);
+      if (!before) return this._point(event, spot);
+      const others = [...this.down].filter(([id]) => id !== event.pointerId).map(([, other]) => other);
+      this.down.set(event.pointerId, spot);
+      this.wandered += Math.hypot(spot.x - before.x, spot.y - before.y);
+      if (others.length) {
+        const [other] = others;
+        const apart = (/** @type {{x: number, y: number}} */ at) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y));
+        this._zoomAt({ x: (spot.x + other.x) / 2, y: (spot.y + other.y) / 2 }, apart(spot) / apart(before));
+      }
+      const share = others.length ? 0.5 : 1;
+      if (this.wandered > SLOP) this._camera(this.x - ((spot.x - before.x) * share) / this.scale, this.y - ((spot.y - before.y) * share) / this.scale, this.scale, true);
+    });
+    const up = (/** @type {PointerEvent} */ event) => {
+      const there = this.down.delete(event.pointerId);
+      if (!there || this.down.size || this.wandered > SLOP || event.type !== "pointerup") return;
+      const point = this.DOMtoCanvas(this._spot(event));
+      const row = this.nodeAt(point);
+      view.press(row, point, event.timeStamp);
+    };
+    canvas.addEventListener("pointerup", up);
+    canvas.addEventListener("pointercancel", up);
+    canvas.addEventListener("pointerleave", () => view.hover(-1, null));
+  }
+
+  /** @param {PointerEvent} event @param {{x: number, y: number}} spot */
+  _point(event, spot) {
+    const row = this.nodeAt(this.DOMtoCanvas(spot));
+    if (row !== this.view.hovered) this.view.hover(row, row < 0 ? null : event);
+    if (row < 0) this.view.overLine(event);
+  }
+}
