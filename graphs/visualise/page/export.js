@@ -13,7 +13,7 @@ function download(name, type, content) {
 
 /** @param {View} view */
 function savePng(view) {
-  const canvas = view.container.querySelector("canvas");
+  const canvas = /** @type {HTMLCanvasElement} */ (view.container.querySelector(".carrier:not(.away) canvas"));
   const copy = /** @type {HTMLCanvasElement} */ (document.createElement("canvas"));
   copy.width = canvas.width;
   copy.height = canvas.height;

@@ -624,3 +624,38 @@ def test_packed_data_opens(visit: Callable[..., Any], graph: nx.MultiDiGraph[str
     page = visit(tmp_path / "large.html")
     choose(page, "PoseAtlas")
     expect(details(page).locator("mark").first).to_have_text("PoseAtlas")
+
+
+def test_expanded_pinned_and_hidden_stand_in_the_address(page: Any) -> None:
+    choose(page, "PoseAtlas")
+    before = drawn(page)
+    page.get_by_role("button", name="Expand").click()
+    assert len(drawn(page)) == len(before) + 7  # its seven results
+    assert "open=e%3Aposeatlas" in page.url
+    page.get_by_role("button", name="Collapse").click()
+    assert drawn(page) == before
+    page.get_by_role("button", name="Pin", exact=True).click()
+    expect(page.get_by_role("button", name="Unpin")).to_be_visible()
+    assert "pins=" in page.url
+    page.get_by_role("button", name="Hide").click()
+    assert "gone=e%3Aposeatlas" in page.url
+    page.go_back()
+    expect(details(page).get_by_role("heading", level=2)).to_have_text("PoseAtlas")
+
+
+def test_filters_in_use_are_cleared_one_by_one(page: Any) -> None:
+    page.get_by_label("Venue").select_option("ICML")
+    page.get_by_role("slider", name="Linked to at least").focus()
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Clear: ICML").click()
+    expect(page.get_by_role("button", name="Clear: ICML")).to_have_count(0)
+    expect(page.get_by_role("button", name="Clear: linked to 1 node or more")).to_be_visible()
+
+
+def test_leaderboard_of_a_dataset(page: Any) -> None:
+    choose(page, "RepairGym")
+    board = details(page).get_by_role("table", name="Leaderboard of RepairGym")
+    expect(board.get_by_role("row")).to_have_count(8)
+    expect(board.get_by_role("row").nth(1)).to_contain_text("pass@1")
+    details(page).get_by_role("link", name="as a table").click()
+    expect(page.get_by_role("table", name="Leaderboards").get_by_role("row")).to_have_count(8)
