@@ -65,15 +65,23 @@ def _viterbi(scores: NDArray[np.float32]) -> list[int]:
     likeliest = scores.argmax(axis=1)
     if _START[likeliest[0]] == 0 and not _TRANSITIONS[likeliest[:-1], likeliest[1:]].any():
         return [int(tag) for tag in likeliest]  # the likeliest tags make an allowed sequence: no other can be better
-    best = _START + scores[0]
-    back = np.zeros(scores.shape, dtype=np.int64)
-    for step in range(1, len(scores)):
-        through = best[:, None] + _TRANSITIONS
-        back[step] = through.argmax(axis=0)
-        best = through.max(axis=0) + scores[step]
-    path = [int(best.argmax())]
-    for step in range(len(scores) - 1, 0, -1):
-        path.append(int(back[step, path[-1]]))
+    # Only an inside tag asks what stands before it, so two candidates a type and one for all the rest are enough; over
+    # so few tags plain Python is three times as fast as numpy.
+    rows = scores.tolist()
+    best = [value + float(start) for value, start in zip(rows[0], _START, strict=True)]
+    back = []
+    for row in rows[1:]:
+        top = max(range(len(best)), key=best.__getitem__)
+        values, pointers = [row[0] + best[top]], [top]
+        for begin in range(1, len(best), 2):
+            own = begin if best[begin] >= best[begin + 1] else begin + 1
+            values += (row[begin] + best[top], row[begin + 1] + best[own])
+            pointers += (top, own)
+        best = values
+        back.append(pointers)
+    path = [max(range(len(best)), key=best.__getitem__)]
+    for pointers in reversed(back):
+        path.append(pointers[path[-1]])
     return path[::-1]
 
 
