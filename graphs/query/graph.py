@@ -17,9 +17,13 @@ from graphs.query.records import Match
 from graphs.query.results import ResultQueries
 from graphs.query.table import Table
 from kg.errors import GraphError
+from kg.registry import Registry
 from kg.schema import NODE_TYPES
 
 __all__ = ["KnowledgeGraph"]
+
+_INLINE = Registry("view", {"page": "graphs.visualise.notebook:notebook_html"})  # imported when a notebook asks, as the page is not needed to query
+_INLINE_NODES = 3_000
 
 
 class KnowledgeGraph(PaperQueries, ResultQueries, EntityQueries, ConnectionQueries, CompareQueries, OverviewQueries, GapQueries, CypherQueries):
@@ -56,8 +60,9 @@ class KnowledgeGraph(PaperQueries, ResultQueries, EntityQueries, ConnectionQueri
         return f"<KnowledgeGraph: {self._summary()}>"
 
     def _repr_html_(self) -> str:
-        """Return the counts for a notebook, all text escaped."""
-        return f"<p><b>KnowledgeGraph</b>: {html.escape(self._summary())}</p>{self.stats()._repr_html_()}"
+        """Return the counts for a notebook, all text escaped, and below them the page itself where the graph is small enough to lay out at once."""
+        counts = f"<p><b>KnowledgeGraph</b>: {html.escape(self._summary())}</p>{self.stats()._repr_html_()}"
+        return counts + _INLINE.load("page")(self._graph) if 0 < self._graph.number_of_nodes() <= _INLINE_NODES else counts
 
     def _summary(self) -> str:
         """Return how much there is of what, in words."""

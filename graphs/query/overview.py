@@ -139,6 +139,13 @@ class OverviewQueries(Base):
     def nodes(self, type: str | None = None, *, limit: int | None = None) -> Table[NodeRecord]:
         """Return the nodes, or those of a type, in the order of the graph.
 
+        Parameters
+        ----------
+        type : str, optional
+            A type of node (`kg.schema`); all by default.
+        limit : int, optional
+            At most so many; all by default.
+
         Raises
         ------
         GraphError
@@ -154,6 +161,13 @@ class OverviewQueries(Base):
 
     def edges(self, type: str | None = None, *, limit: int | None = None) -> Table[EdgeRecord]:
         """Return the edges, or those of a type, those that most papers show first, then in the order of the graph.
+
+        Parameters
+        ----------
+        type : str, optional
+            A type of edge (`kg.schema`); all by default.
+        limit : int, optional
+            At most so many; all by default.
 
         Raises
         ------

@@ -17,7 +17,7 @@ __all__ = ["compare"]
 @click.argument("pairs", metavar="PAIRS", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("-o", "--out", metavar="FILE", default="-", show_default="standard output", type=click.Path(dir_okay=False), help="File for the answers.")
 def compare(graph: str, pairs: str, out: str) -> int:
-    """Tell for each pair of names in PAIRS whether they are one thing.
+    """Tell of each pair of names in PAIRS whether they are one.
 
     PAIRS has one JSON object a line ('-' is standard input): "a" and "b" are the names; "type" (Method, Model, Dataset, Metric or Task)
     and "paper_a" and "paper_b" (ids of the papers that name them) may be left out. With papers, what their mentions were linked to in

@@ -17,7 +17,7 @@ __all__ = ["evidence"]
 @graph_option()
 @json_option()
 def evidence(name: str, relation: str | None, other: str | None, limit: int | None, graph: str, as_json: bool) -> None:
-    """Print the sentences that show NAME, or that NAME stands in RELATION to OTHER.
+    """Print the sentences that show NAME or one of its relations.
 
     NAME is a name, a title, or the id of a node or edge; RELATION is a type of edge in any case (uses, evaluates_on, based_on).
     """

@@ -17,7 +17,7 @@ __all__ = ["gaps"]
 @graph_option()
 @json_option()
 def gaps(methods: tuple[str, ...], datasets: tuple[str, ...], task: str | None, limit: int, graph: str, as_json: bool) -> None:
-    """List methods and datasets that no paper has together, though methods alike are evaluated there.
+    """List methods and datasets that no paper has together yet.
 
     The most strongly suggested come first, each with the reason.
     """

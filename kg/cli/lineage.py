@@ -15,7 +15,7 @@ __all__ = ["lineage"]
 @graph_option()
 @json_option()
 def lineage(name: str, limit: int | None, graph: str, as_json: bool) -> None:
-    """Show what NAME is based on, a variant or a version of, and what is so of it.
+    """Show what NAME builds on, and what builds on NAME.
 
     The most distant ancestor comes first (distance -2, -1), then what descends from it (1, 2), each with its reason or sentence.
     """

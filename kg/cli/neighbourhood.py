@@ -26,7 +26,7 @@ def _types() -> list[str]:
 @graph_option()
 @json_option()
 def neighbourhood(name: str, hops: int, types: tuple[str, ...], out: str | None, limit: int, graph: str, as_json: bool) -> None:
-    """Print the edges around NAME, or write them as a graph of its own.
+    """Print the edges around NAME, or write them as a graph.
 
     With --json: all nodes and edges. NAME is a name, a title or an id.
     """

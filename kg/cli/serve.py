@@ -14,7 +14,7 @@ __all__ = ["serve"]
 @click.option("--mcp", "protocol", flag_value="mcp", required=True, help="Speak the Model Context Protocol over stdin and stdout.")
 @graph_option()
 def serve(place: str | None, protocol: str, graph: str) -> None:
-    """Answer an assistant's questions to the graph, until it hangs up.
+    """Answer an assistant's questions until it hangs up.
 
     Needs the extra 'mcp': pip install 'kg[mcp]'. Configure your assistant to run this command.
     """

@@ -21,7 +21,7 @@ def _periods() -> list[str]:
 @graph_option()
 @json_option()
 def trends(names: tuple[str, ...], type: str, by: str, limit: int, graph: str, as_json: bool) -> None:
-    """Count the papers of each year, venue or area that have something.
+    """Count papers by year, venue or area.
 
     Follows NAMES, or those of a type that most papers have; --limit says how many of these.
     """

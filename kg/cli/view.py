@@ -31,10 +31,10 @@ def view(graph: str, no_open: bool, only_print: bool) -> None:
         click.echo(page.resolve().as_uri())
         return
     with PageServer(page) as server:
-        click.echo(f"{server.address}  (Ctrl-C ends)")
-        if not no_open:
-            _open(server.address)
-        try:
+        try:  # from here on, since Ctrl-C may come as soon as the address is read
+            click.echo(f"{server.address}  (Ctrl-C ends)")
+            if not no_open:
+                _open(server.address)
             server.serve_forever(poll_interval=0.2)
         except KeyboardInterrupt:
             click.echo("ended", err=True)

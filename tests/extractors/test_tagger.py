@@ -21,7 +21,7 @@ def test_a_short_text_is_one_window(tagger: Tagger) -> None:
 
 def test_no_text_has_no_window(tagger: Tagger) -> None:
     assert tagger.windows("", [], []) == []
-    found, outside = tagger.candidates("", 0, [], [], [])
+    found, outside, _ = tagger.candidates("", 0, [], [], [])
     assert found == [] and outside.shape == (0,)
 
 
@@ -40,8 +40,8 @@ def test_a_sentence_longer_than_a_window_is_cut_somewhere(tagger: Tagger) -> Non
     words = split_words(text)
     windows = [words[first:last] for first, last in tagger.windows(text, sentence_spans(text), words)]
     assert sum(len(window) for window in windows) == 2000
-    _, outside = tagger.candidates(text, 0, sentence_spans(text), words, [])
-    assert len(outside) == 2000
+    _, outside, vectors = tagger.candidates(text, 0, sentence_spans(text), words, [])
+    assert len(outside) == len(vectors.kinds) == len(vectors.queries) == len(vectors.keys) == len(vectors.nothing) == 2000
 
 
 def test_a_tagger_travels_by_pickle(tagger: Tagger) -> None:

@@ -101,9 +101,9 @@ def bare(graph: nx.MultiDiGraph[str]) -> nx.MultiDiGraph[str]:
     "query",
     [
         'MATCH (p:Paper)-[:EVALUATES_ON]->(d:Dataset {label: "Quillbench"}) RETURN p.title, d.label',
-        "MATCH (p:Paper)-[:HAS_RESULT]->(r:Result)-[:ON_DATASET]->(d:Dataset) WHERE r.kind = \"absolute\" RETURN p.label, r.value, d.label",
+        'MATCH (p:Paper)-[:HAS_RESULT]->(r:Result)-[:ON_DATASET]->(d:Dataset) WHERE r.kind = "absolute" RETURN p.label, r.value, d.label',
         "MATCH (a)-[r:VERSION_OF]->(b) RETURN a.label, b.label, r.reason",
-        "MATCH (p:Paper)-[r]->(m) WHERE p.year >= 2024 AND NOT m.type = \"Result\" RETURN p.label, m.label, r.type",
+        'MATCH (p:Paper)-[r]->(m) WHERE p.year >= 2024 AND NOT m.type = "Result" RETURN p.label, m.label, r.type',
         "MATCH (p:Paper) RETURN p.label, p.year",
         "MATCH (a:Method)<-[:PROPOSES]-(p:Paper)-[:ADDRESSES]->(t:Task) RETURN a.label, t.label",
     ],

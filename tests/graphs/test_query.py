@@ -549,6 +549,8 @@ def test_a_graph_says_what_is_in_it(g: KnowledgeGraph) -> None:
     assert repr(g) == "<KnowledgeGraph: 6 papers, 7 methods, 3 models, 3 datasets, 6 metrics, 3 tasks, 11 results, 92 edges>"
     assert "<b>KnowledgeGraph</b>: 6 papers" in g._repr_html_()
     assert "<td>Paper</td>" in g._repr_html_()
+    assert g._repr_html_().count("<iframe") == 1  # the page itself, for graphs of a size that a notebook bears
+    assert "<iframe" not in KnowledgeGraph(nx.MultiDiGraph())._repr_html_()
     assert repr(KnowledgeGraph(nx.MultiDiGraph())) == "<KnowledgeGraph: nothing in it>"
 
 

@@ -275,7 +275,8 @@ def test_find_similar_path_stats(built: Path, kg_command: Run) -> None:
     assert (stats[0]["kind"], stats[0]["type"], stats[0]["count"]) == ("node", "Paper", 3)
     assert kg_command("similar", "Splitting", "--json").status == 0
     assert json.loads(kg_command("trends", "--json").out)[0]["papers"] == 1
-    assert json.loads(kg_command("gaps", "--json").out) == []
+    gaps = json.loads(kg_command("gaps", "--json").out)
+    assert [(gap["method"], gap["dataset"]) for gap in gaps][:1] == [("splitter", "ImageNet")]  # FastNet, which shares a metric with it, is evaluated there
 
 
 def test_show(built: Path, kg_command: Run) -> None:
