@@ -117,6 +117,7 @@ def main() -> None:
     parser.add_argument("--papers", type=Path, required=True)
     parser.add_argument("--models", type=Path, required=True)
     parser.add_argument("--bias", type=float, default=1.0, help="how many more spans than the likeliest to look at")
+    parser.add_argument("--threshold", type=float, help="keep entities from this score on, not where F1 is best")
     args = parser.parse_args()
     settings: dict[str, Any] = json.loads((args.models / "tagger.json").read_text()) | {"bias": args.bias}
     (args.models / "tagger.json").write_text(json.dumps(settings))
@@ -130,6 +131,7 @@ def main() -> None:
         p[inside] = 1 / (1 + np.exp(-rows[inside] @ fit(rows[~inside & counted], labels[~inside & counted])))
     threshold, f1 = best_threshold(p, labels, required)
     print(f"{len(labels)} candidates, {int((labels == 1).sum())} of {required} required found; cross-validated F1 {f1:.3f} at {threshold}")
+    threshold = threshold if args.threshold is None else args.threshold
     print("score      entities  right")
     for low in np.arange(0.3, 1.0, 0.1):
         row = counted & (p >= low) & (p < low + 0.1)
