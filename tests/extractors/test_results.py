@@ -170,9 +170,12 @@ def test_same_input_same_answer() -> None:
 
 def test_weights_are_small_and_whole() -> None:
     tables = load_weights()
-    assert set(tables) == {"kind", "claim", "method", "metric", "dataset", "task", "versus"}
+    links = {"method", "metric", "dataset", "task", "versus"}
+    assert set(tables) == {"kind", "claim", "mix", *links}
+    assert set(tables["mix"]) == {"kind", *links}
+    assert all(len(shares) == 2 and min(shares) >= 0 for shares in tables["mix"].values())
     assert {len(row) for row in tables["kind"].values()} == {6}
-    assert all(len(row) == 1 for name in tables if name != "kind" for row in tables[name].values())
+    assert all(len(row) == 1 for name in {"claim", *links} for row in tables[name].values())
 
 
 def test_component() -> None:

@@ -7,6 +7,7 @@ import importlib.util
 import json
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,13 @@ import pytest
 from graphs.export import write
 from graphs.query import KnowledgeGraph
 from kg.errors import KgError
+
+
+def finish(run: Callable[[], Any]) -> Any:
+    """Return what a coroutine function returns; in a thread of its own, since Playwright keeps a loop running in the main one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(run())).result()
+
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("mcp") is None, reason="the extra kg[mcp] is not installed")
 
@@ -41,7 +49,7 @@ def ask(*calls: tuple[str, dict[str, Any]], server: Any = None) -> list[Any]:
         async with Client(server if server is not None else make(KnowledgeGraph(graph()))) as client:
             return [await client.call_tool(name, given) for name, given in calls]
 
-    return asyncio.run(run())
+    return finish(run)
 
 
 def content(result: Any) -> Any:
@@ -59,7 +67,7 @@ def test_tools_are_listed_with_what_they_take() -> None:
         async with Client(server(KnowledgeGraph(graph()))) as client:
             return await client.list_tools()
 
-    tools = {tool.name: tool for tool in asyncio.run(run()).tools}
+    tools = {tool.name: tool for tool in finish(run).tools}
     assert set(tools) == {
         *("find", "show", "papers", "leaderboard", "entities", "compared_with", "lineage", "cooccurring"),
         *("similar", "path", "gaps", "trends", "evidence", "cypher", "stats"),
