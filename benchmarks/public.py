@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import math
 import random
 import time
 from collections.abc import Sequence
@@ -25,12 +24,14 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from extractors.decode import best_path, spans_in
 from extractors.encoding import Encoded, WordPieces, split_words
 from extractors.gazetteer import Gazetteer
 from extractors.tagger import INPUTS
 from training.data import FIELDS, IGNORE, Example, batches, collate
 from training.export import load_model
 from training.network import Tagger, load_encoder
+from training.optimizer import optimizer_and_plan
 
 __all__ = ["PUBLISHED", "main", "spans_of"]
 
@@ -79,26 +80,9 @@ def example(record: Record, tags: Sequence[str], number: int) -> Example:
     return Example(str(number), record.encoded, row, np.full(len(row), IGNORE, dtype=np.int64), "")
 
 
-def spans_of(scores: np.ndarray, tags: Sequence[str]) -> set[tuple[int, int, str]]:
-    """Return the spans of the best allowed sequence of BIO tags; scores of shape (words, len(tags))."""
-    allowed = np.array([[b[0] != "I" or a[1:] == b[1:] for b in tags] for a in tags])
-    best = np.where([tag[0] == "I" for tag in tags], -np.inf, scores[0])
-    back = []
-    for row in scores[1:]:
-        through = np.where(allowed, best[:, None], -np.inf)
-        back.append(through.argmax(axis=0))
-        best = through.max(axis=0) + row
-    path = [int(best.argmax())]
-    for step in reversed(back):
-        path.append(int(step[path[-1]]))
-    path.reverse()
-    spans, first = set(), 0
-    for word in range(1, len(path) + 1):
-        if word == len(path) or tags[path[word]][0] != "I":
-            if tags[path[first]] != "O":
-                spans.add((first, word, tags[path[first]][2:]))
-            first = word
-    return spans
+def spans_of(scores: np.ndarray, labels: Sequence[str]) -> set[tuple[int, int, str]]:
+    """Return the spans of the best allowed sequence of BIO tags; scores of shape (words, 1 + 2 * labels)."""
+    return {(first, last, labels[kind]) for first, last, kind in spans_in(best_path(scores))}
 
 
 def run(name: str, folder: Path, net: Tagger, pieces: WordPieces, args: argparse.Namespace) -> tuple[float, float, float]:
@@ -112,12 +96,8 @@ def run(name: str, folder: Path, net: Tagger, pieces: WordPieces, args: argparse
     rng = random.Random(args.seed)
     net.tag_head = torch.nn.Linear(net.tag_head.in_features, len(tags))
     examples = [example(record, tags, number) for number, record in enumerate(train)]
-    fresh = [p for n, p in net.named_parameters() if "tag_head" in n or ("features" in n and args.init is None)]
-    old = [p for n, p in net.named_parameters() if not ("tag_head" in n or ("features" in n and args.init is None))]
-    optimizer = torch.optim.AdamW([{"params": old, "lr": args.rate}, {"params": fresh, "lr": args.rate * 5}], weight_decay=0.01)
     steps = EPOCHS[name] * sum(1 for _ in batches(examples, args.words, random.Random(0)))
-    warm = max(1, steps // 10)
-    plan = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min((s + 1) / warm, 0.5 + 0.5 * math.cos(math.pi * min(1.0, s / steps))))
+    optimizer, plan = optimizer_and_plan(net, steps, args.rate, ("tag_head",) if args.init else ("tag_head", "features"), 5)
     net.train()
     for _ in range(EPOCHS[name]):
         for batch in batches(examples, args.words, rng):
@@ -132,7 +112,7 @@ def run(name: str, folder: Path, net: Tagger, pieces: WordPieces, args: argparse
     with torch.inference_mode():
         for number, record in enumerate(test):
             batch = collate([example(record, tags, number)])
-            seen = spans_of(net(*(batch[field] for field in (*INPUTS, "mask", "word_mask")))[0][0].numpy(), tags)
+            seen = spans_of(net(*(batch[field] for field in (*INPUTS, "mask", "word_mask")))[0][0].numpy(), labels)
             right += len(seen & record.spans)
             found += len(seen)
             wanted += len(record.spans) + record.lost

@@ -6,27 +6,21 @@ sequence is found by Viterbi's algorithm, so that an inside tag never follows an
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kg.schema import ENTITY_TYPES, ROLES
 
-__all__ = ["ROLE_NAMES", "TAGS", "TYPES", "TaggedSpan", "decode", "log_softmax"]
+__all__ = ["ROLE_NAMES", "TAGS", "TYPES", "TaggedSpan", "best_path", "decode", "log_softmax", "spans_in"]
 
 TYPES = tuple(ENTITY_TYPES)
 ROLE_NAMES = tuple(ROLES)
 TAGS = ("O", *(f"{letter}-{name}" for name in TYPES for letter in "BI"))
-
-_FORBIDDEN = -1e4
-_TRANSITIONS = np.zeros((len(TAGS), len(TAGS)), dtype=np.float32)  # from row to column
-for _to, _tag in enumerate(TAGS):
-    if _tag.startswith("I-"):
-        for _from, _previous in enumerate(TAGS):
-            if _previous[2:] != _tag[2:]:
-                _TRANSITIONS[_from, _to] = _FORBIDDEN
-_START = np.array([_FORBIDDEN if tag.startswith("I-") else 0.0 for tag in TAGS], dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +55,26 @@ def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return result
 
 
-def _viterbi(scores: NDArray[np.float32]) -> list[int]:
-    likeliest = scores.argmax(axis=1)
-    if _START[likeliest[0]] == 0 and not _TRANSITIONS[likeliest[:-1], likeliest[1:]].any():
-        return [int(tag) for tag in likeliest]  # the likeliest tags make an allowed sequence: no other can be better
+def best_path(scores: NDArray[np.float32]) -> list[int]:
+    """Find the best sequence of BIO tags in which an inside tag follows nothing but a tag of its own type (Viterbi's algorithm).
+
+    Parameters
+    ----------
+    scores : float array of shape (words, 1 + 2 * types)
+        Of "O", and for each type of its "B" and its "I", as in `TAGS`; at least one word.
+
+    Returns
+    -------
+    list of int
+        A tag for each word.
+    """
+    likeliest = [0, *scores.argmax(axis=1).tolist()]
+    if all(tag == 0 or tag % 2 or before in (tag - 1, tag) for before, tag in pairwise(likeliest)):
+        return likeliest[1:]  # an allowed sequence: no other can be better
     # Only an inside tag asks what stands before it, so two candidates a type and one for all the rest are enough; over
     # so few tags plain Python is three times as fast as numpy.
     rows = scores.tolist()
-    best = [value + float(start) for value, start in zip(rows[0], _START, strict=True)]
+    best = [value if tag == 0 or tag % 2 else -math.inf for tag, value in enumerate(rows[0])]
     back = []
     for row in rows[1:]:
         top = max(range(len(best)), key=best.__getitem__)
@@ -83,6 +89,21 @@ def _viterbi(scores: NDArray[np.float32]) -> list[int]:
     for pointers in reversed(back):
         path.append(pointers[path[-1]])
     return path[::-1]
+
+
+def spans_in(path: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield the spans of a path of `best_path`: first and last word (exclusive), and the number of the type, from 0."""
+    start = 0
+    while start < len(path):
+        if path[start] == 0:
+            start += 1
+            continue
+        kind = (path[start] - 1) // 2
+        end = start + 1
+        while end < len(path) and path[end] == 2 + 2 * kind:
+            end += 1
+        yield start, end, kind
+        start = end
 
 
 def decode(tags: NDArray[np.float32], roles: NDArray[np.float32], bias: float = 0.0) -> list[TaggedSpan]:
@@ -111,20 +132,11 @@ def decode(tags: NDArray[np.float32], roles: NDArray[np.float32], bias: float = 
         scores[:, 0] -= bias
     probabilities = np.exp(logs)
     role_logs = log_softmax(roles)
-    path = _viterbi(scores)
+    path = best_path(scores)
     spans = []
-    start = 0
-    while start < len(path):
-        if path[start] == 0:
-            start += 1
-            continue
-        kind = (path[start] - 1) // 2
-        end = start + 1
-        while end < len(path) and path[end] == 2 + 2 * kind:
-            end += 1
+    for start, end, kind in spans_in(path):
         rows = probabilities[start:end]
         by_type = (rows[:, 1::2] + rows[:, 2::2]).mean(axis=0)
         score = float(rows[np.arange(end - start), path[start:end]].mean())
         spans.append(TaggedSpan(start, end, TYPES[kind], score, by_type, role_logs[start:end].mean(axis=0)))
-        start = end
     return spans

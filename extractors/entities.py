@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from spacy.language import Language
@@ -77,6 +77,11 @@ def _elsewhere(text: str, gazetteer: Gazetteer) -> list[tuple[int, int]]:
     return spans
 
 
+def _named(candidates: Iterable[Candidate], elsewhere: Sequence[tuple[int, int]]) -> list[Candidate]:
+    """Return the candidates that do not touch the stretches of `_elsewhere`."""
+    return [item for item in candidates if not any(item.start < end and start < item.end for start, end in elsewhere)]
+
+
 def is_generic(form: str) -> bool:
     """Tell whether a surface form is a generic word, a lone symbol or a number, which names no entity."""
     key = fold(form)
@@ -104,22 +109,21 @@ def find_groups(
     vectors : WordVectors
         Of the words of the text.
     """
+    gazetteer = tagger.gazetteer
     words = split_words(text)
-    matches = tagger.gazetteer.matches(text, words)
+    matches = gazetteer.matches(text, words)
     candidates, outside, vectors = tagger.candidates(text, title_end, sentences, words, matches)
     trimmed = []
-    gazetteer = tagger.gazetteer
     elsewhere = _elsewhere(text, gazetteer)
     for item in candidates:
         start, end = trim(text, item.start, item.end)
         end = _without_head(text, start, end, TYPES[int(item.types.argmax())])
-        if start < end and not is_generic(text[start:end]) and not any(start < b and a < end for a, b in elsewhere):
+        if start < end and not is_generic(text[start:end]):
             trimmed.append(Candidate(start, end, item.types, item.roles, item.score, item.extractor))
-    trimmed = gazetteer.complete(matches, words, resolve_overlaps(trimmed))
-    known = [c for c in gazetteer.candidates(matches, words, outside, trimmed) if not any(c.start < b and a < c.end for a, b in elsewhere)]
+    trimmed = gazetteer.complete(matches, words, resolve_overlaps(_named(trimmed, elsewhere)))
+    known = _named(gazetteer.candidates(matches, words, outside, trimmed), elsewhere)
     found = resolve_overlaps(split_abbreviations(resolve_overlaps([*trimmed, *known]), pairs))
-    again = [c for c in repeats(text, found, words) if not any(c.start < b and a < c.end for a, b in elsewhere)]
-    found = resolve_overlaps([*found, *again])
+    found = resolve_overlaps([*found, *_named(repeats(text, found, words), elsewhere)])
     return merge(text, found, pairs), vectors
 
 

@@ -54,19 +54,20 @@ class Gazetteer:
         found = []
         at = 0
         while at < len(words):
-            for begin in (tuple(folded[at : at + 2]), (folded[at],)):
-                for form, exact, kind in self._rows.get(begin, ()):
-                    last = at + len(form)
-                    if tuple(folded[at:last]) == form and (exact is None or text[words[at][0] : words[last - 1][1]] == exact):
-                        found.append((at, last, kind))
-                        break
-                else:
-                    continue
-                at = last
-                break
-            else:
-                at += 1
+            match = self._longest(text, words, folded, at)
+            if match is not None:
+                found.append(match)
+            at = match[1] if match is not None else at + 1
         return found
+
+    def _longest(self, text: str, words: Sequence[tuple[int, int]], folded: Sequence[str], at: int) -> tuple[int, int, str] | None:
+        """Return the longest name that begins at the word `at`."""
+        for begin in (tuple(folded[at : at + 2]), (folded[at],)):
+            for form, exact, kind in self._rows.get(begin, ()):
+                last = at + len(form)
+                if tuple(folded[at:last]) == form and (exact is None or text[words[at][0] : words[last - 1][1]] == exact):
+                    return at, last, kind
+        return None
 
     def flags(self, text: str, words: Sequence[tuple[int, int]]) -> list[int]:
         """Return for each word 0, or 1 + the index in `TYPES` of the type of the name that it belongs to."""

@@ -68,17 +68,22 @@ class RelationModel:
             raise ValueError(f"the model knows the relations {', '.join(row['classes'])}, the schema {', '.join(RELATIONS)}; train it anew")
         return cls(row["weights"], row["slope"], row["offset"], row["threshold"], tuple(row.get("shares", (1.0, 0.0))))
 
-    def log_odds(self, features: Iterable[str], opinion: Sequence[float] | None = None) -> list[float]:
-        """Return for each relation the logarithm of its odds against everything else.
-
-        `opinion` holds the network's logit of each relation against none.
-        """
+    def logits(self, features: Iterable[str]) -> list[float]:
+        """Return for each relation what the features say for it against none."""
         sums = [0.0] * len(RELATIONS)
         for name in sorted(features):  # a fixed order of adding: the same sums on every run
             weights = self.weights.get(name)
             if weights is not None:
                 for place, weight in enumerate(weights):
                     sums[place] += weight
+        return sums
+
+    def log_odds(self, features: Iterable[str], opinion: Sequence[float] | None = None) -> list[float]:
+        """Return for each relation the logarithm of its odds against everything else.
+
+        `opinion` holds the network's logit of each relation against none.
+        """
+        sums = self.logits(features)
         if opinion is not None:
             sums = [self.shares[0] * value + self.shares[1] * other for value, other in zip(sums, opinion, strict=True)]
         top = max(0.0, *sums)

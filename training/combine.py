@@ -24,7 +24,6 @@ from extractors.encoding import split_words
 from extractors.numbers import read_numbers
 from extractors.pairs import LINKS, PairScores, pair_scores
 from extractors.relations import RelationModel
-from extractors.relations_features import Document as RelationDocument
 from extractors.results.kinds import KINDS, NONE, chain_features, kind_features
 from extractors.results.linking import Reading, candidates, choose, link_features, none_features
 from extractors.results.weights import class_probabilities
@@ -32,8 +31,7 @@ from extractors.sentences import sentence_spans
 from extractors.tagger import Tagger
 from kg.schema import RELATIONS
 from training.align import read_jsonl
-from training.relations import CLASSES, calibrate, figures, write
-from training.relations import Reading as RelationReading
+from training.relations import AnnotatedPaper, calibrate, figures, read_paper, readings, write
 from training.results import NONE_WEIGHT, Document, document
 
 __all__ = ["fit_shares", "main", "opinion"]
@@ -106,23 +104,17 @@ def main() -> None:
     tables.pop("mix", None)
     model = replace(RelationModel.from_json((args.models / "relations.json").read_text(encoding="utf-8")), shares=(1.0, 0.0))
     cases: dict[str, list[Case]] = {name: [] for name in ("kind", *LINKS)}
-    pairs: list[tuple[np.ndarray, np.ndarray, int, bool, tuple[int, str, str]]] = []
-    required = 0
-    for number, record in enumerate(read_jsonl(args.papers)):
+    papers: list[AnnotatedPaper] = []
+    for record in read_jsonl(args.papers):
         doc = document(record)
         named = [entity for entity in doc.entities if entity.mentions]
         scores = opinion(doc.text, doc.title_end, named, tagger)
         known = {entity.id: index for index, entity in enumerate(named)}
         for name, case in _cases(doc, scores, known, tables):
             cases[name].append(case)
-        optional = {e["id"]: bool(e.get("optional")) for e in record["entities"]}
-        labels = {(r["head"], r["tail"]): CLASSES.index(r["type"]) for r in reversed(record.get("relations", []))}
-        required += sum(not (optional[r["head"]] or optional[r["tail"]] or r.get("optional")) for r in record.get("relations", []))
-        for pair in RelationDocument(doc.text, doc.sentences, named).pairs():
-            head, tail = named[pair.head].id, named[pair.tail].id
-            ends = sorted((head, tail))
-            pairs.append((_sums(model, pair.features), np.array(scores.relations[pair.head][pair.tail]), labels.get((head, tail), 0),
-                          optional[head] or optional[tail], (number, ends[0], ends[1])))  # fmt: skip
+        paper = read_paper(record)
+        examples = (replace(e, opinion=tuple(scores.relations[known[e.head]][known[e.tail]])) for e in paper.examples)
+        papers.append(replace(paper, examples=tuple(examples)))
     mix = {"kind": fit_shares(cases["kind"])}
     common = fit_shares([case for link in LINKS for case in cases[link]])
     mix |= {link: fit_shares(cases[link], common, 4.0) for link in LINKS}
@@ -132,40 +124,20 @@ def main() -> None:
     text = json.dumps(tables | {"mix": {name: list(shares) for name, shares in mix.items()}}, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     (args.models / "results.json").write_text(text + "\n", encoding="utf-8")
 
-    counted = [(np.append(a, 0.0), np.append(b, 0.0), len(RELATIONS) if label == 0 else label - 1, 1.0) for a, b, label, optional, _ in pairs if not optional]
+    examples = [example for paper in papers for example in paper.examples if not example.optional]
+    none = len(RELATIONS)
+    counted = [(np.array([*model.logits(e.features), 0.0]), np.array([*(e.opinion or ()), 0.0]), e.label - 1 if e.label else none, 1.0) for e in examples]
     shares = fit_shares(counted, (0.5, 0.5), 1.0)
+    required = sum(paper.required for paper in papers)
     for name, each in (("features", (1.0, 0.0)), ("network", (0.0, 1.0)), ("both", shares)):
-        found = _readings(pairs, each)
+        weighed = replace(model, shares=each)
+        found = [reading for paper in papers for reading in readings(weighed, paper)]
         slope, offset = calibrate(found)
-        fitted = replace(model, shares=each, slope=slope, offset=offset)
+        fitted = replace(weighed, slope=slope, offset=offset)
         at: Callable[[float], tuple[float, float, float]] = lambda least, m=fitted, f=found: figures(f, required, lambda r: m.score(r.odds) >= least)  # type: ignore[misc]  # noqa: E731
         threshold = max((round(0.2 + 0.01 * step, 2) for step in range(50)), key=lambda least: at(least)[2])
         print(f"relations by {name}: precision {at(threshold)[0]:.3f}, recall {at(threshold)[1]:.3f}, F1 {at(threshold)[2]:.3f} at {threshold}, {each}")
     write(replace(fitted, threshold=threshold), args.models / "relations.json")
-
-
-def _sums(model: RelationModel, features: Sequence[str]) -> np.ndarray:
-    """Return the score of each relation against none, by the features."""
-    sums = np.zeros(len(RELATIONS))
-    for name in sorted(features):
-        if name in model.weights:
-            sums += np.array(model.weights[name])
-    return sums
-
-
-def _readings(pairs: Sequence[tuple[np.ndarray, np.ndarray, int, bool, Any]], shares: tuple[float, float]) -> list[RelationReading]:
-    """Return the best reading of every two entities under these shares."""
-    best: dict[Any, RelationReading] = {}
-    for ours, other, label, optional, key in pairs:
-        sums = shares[0] * ours + shares[1] * other
-        top = max(0.0, float(sums.max()))
-        parts = np.exp(sums - top)
-        whole = float(np.exp(-top) + parts.sum())
-        place = int(parts.argmax())
-        odds = float(np.log(max(parts[place], 1e-12) / max(whole - parts[place], 1e-12)))
-        if key not in best or odds > best[key].odds:
-            best[key] = RelationReading(odds, label == place + 1, optional)
-    return list(best.values())
 
 
 if __name__ == "__main__":

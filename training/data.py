@@ -17,11 +17,10 @@ from extractors.reading import read_text
 from extractors.tagger import INPUTS
 from kg.model import Paper
 from training.align import align
-from training.links import Targets, targets
+from training.links import IGNORE, Targets, targets
 
 __all__ = ["IGNORE", "Example", "batches", "collate", "encode", "example"]
 
-IGNORE = -100
 FIELDS = (*INPUTS, "mask", "word_mask")
 
 

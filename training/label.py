@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from extractors.decode import log_softmax
 from extractors.encoding import WordPieces
 from extractors.gazetteer import Gazetteer
 from training.align import read_jsonl
@@ -120,18 +121,12 @@ def main() -> None:
         outputs = [logits(net, examples) for net, _ in loaded]
         for number, item in enumerate(examples):
             for kind, rows in ((0, tags), (1, roles)):
-                mean = np.mean([_softmax(output[number][kind]) for output in outputs], axis=0)
+                mean = np.mean([np.exp(log_softmax(output[number][kind])) for output in outputs], axis=0)
                 rows.append(mean.astype(np.float16))
             ids.append(item.id)
             lengths.append(len(item.encoded.words))
         print(f"{start + len(group)} of {len(papers)}, {time.monotonic() - began:.0f} s", flush=True)
     np.savez(args.output, ids=np.array(ids), offsets=np.cumsum(lengths), tags=np.concatenate(tags), roles=np.concatenate(roles))
-
-
-def _softmax(values: np.ndarray) -> np.ndarray:
-    shifted = np.exp(values - values.max(axis=-1, keepdims=True))
-    result: np.ndarray = shifted / shifted.sum(axis=-1, keepdims=True)
-    return result
 
 
 if __name__ == "__main__":

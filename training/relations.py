@@ -45,13 +45,14 @@ CLASSES = ["", *RELATIONS]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An ordered pair of entities of one paper, its features and its class; optional if one of the two is."""
+    """An ordered pair of entities of one paper, its features and its class; optional if one of the two is. `opinion` is the network's, where it was asked."""
 
     head: str
     tail: str
     features: frozenset[str]
     label: int
     optional: bool
+    opinion: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def readings(model: RelationModel, paper: AnnotatedPaper) -> list[Reading]:
     """Return the best reading of every two entities, as `extractors.relations.read_relations` chooses it."""
     best: dict[tuple[str, str], tuple[float, Reading]] = {}
     for example in paper.examples:
-        odds = model.log_odds(example.features)
+        odds = model.log_odds(example.features, example.opinion)
         place = max(range(len(odds)), key=odds.__getitem__)
         head, tail = sorted((example.head, example.tail))
         if (head, tail) not in best or odds[place] > best[head, tail][0]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 import time
 from dataclasses import replace
@@ -30,6 +29,7 @@ from training.export import load_model
 from training.label import read_soft, texts_of
 from training.links import pair_loss
 from training.network import Tagger, load_encoder
+from training.optimizer import optimizer_and_plan
 from training.predict import quick_score
 
 
@@ -121,13 +121,9 @@ def main() -> None:
     examples = [example(record, pieces, gazetteer) for record in records] * args.gold_repeat + soft_examples(args, pieces, gazetteer)
     dev = read_jsonl(args.dev) if args.dev else []
 
-    fresh = [p for name, p in net.named_parameters() if "head" in name or "features" in name]
-    old = [p for name, p in net.named_parameters() if not ("head" in name or "features" in name)]
-    faster = 5 if args.init is None else 1  # heads and features that start from nothing
-    optimizer = torch.optim.AdamW([{"params": old, "lr": args.rate}, {"params": fresh, "lr": args.rate * faster}], weight_decay=0.01)
     steps = args.epochs * sum(1 for _ in batches(examples, args.words, random.Random(0)))
-    warm = max(1, steps // 10)
-    plan = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min((s + 1) / warm, 0.5 + 0.5 * math.cos(math.pi * min(1.0, s / steps))))
+    # heads and features of a new network start from nothing
+    optimizer, plan = optimizer_and_plan(net, steps, args.rate, ("head", "features"), 5 if args.init is None else 1)
     began = time.monotonic()
     for epoch in range(1, args.epochs + 1):
         net.train()

@@ -55,12 +55,10 @@ def check_node(row: Any, where: str) -> None:
     if type(row.get("label")) is not str or not row["label"].strip():
         _fail(f"{where} ({row['id']})", "has no 'label', the name to show")
     for name, value in row.items():
-        if type(value) not in _NODE_KINDS.get(name, _SCALARS):
+        if type(value) not in _NODE_KINDS.get(name, _SCALARS) or (type(value) is float and not math.isfinite(value)):
             _wrong_kind(f"{where} ({row['id']})", name, value, NODE_ATTRIBUTES)
         if name in _JSON_NODE and not _sound(name, value):
             _fail(f"{where} ({row['id']})", f"has no sound {name!r}: {_lists(name)}")
-        if type(value) is float and not math.isfinite(value):
-            _wrong_kind(f"{where} ({row['id']})", name, value, NODE_ATTRIBUTES)
 
 
 def check_edge(row: Any, where: str) -> None:

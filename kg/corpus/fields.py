@@ -206,10 +206,7 @@ def record_of(row: Mapping[str, Any], where: str = "") -> Record:
 
 def area(value: Any) -> str:
     """Return the research area that comes first in a value: a text, a list of texts or objects, or arXiv's categories in one text."""
-    if isinstance(value, (list, tuple)):
-        value = value[0] if value else ""
-    if isinstance(value, dict):
-        value = next((value[key] for key in ("value", "display_name", "name", "category", "term", "@term") if isinstance(value.get(key), str)), "")
+    value = _opened(value, ("value", "display_name", "name", "category", "term", "@term"))
     found = tidy(value) if isinstance(value, str) else ""
     return found.split()[0] if _ARXIV_CATEGORIES.fullmatch(found) else found
 
@@ -229,11 +226,16 @@ def doi_url(doi: str) -> str:
 
 
 def _first(value: Any) -> str:
+    return text(_opened(value, ("name", "display_name", "value", "title", "url", "URL"))) or ""
+
+
+def _opened(value: Any, keys: tuple[str, ...]) -> Any:
+    """Return the first member of a list, and of an object the text under the first of the keys that has one."""
     if isinstance(value, (list, tuple)):
         value = value[0] if value else ""
     if isinstance(value, dict):
-        value = next((value[key] for key in ("name", "display_name", "value", "title", "url", "URL") if isinstance(value.get(key), str)), "")
-    return text(value) or ""
+        value = next((value[key] for key in keys if isinstance(value.get(key), str)), "")
+    return value
 
 
 def _kind(value: Any) -> str:
