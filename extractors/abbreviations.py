@@ -5,7 +5,7 @@ biomedical text" (https://psb.stanford.edu/psb-online/proceedings/psb03/schwartz
 ``SHORT (long)``; to them come ``SHORT: long`` in titles and ``long, SHORT for short``. Where theirs takes the shortest long
 form whose letters contain those of the short form, this one looks for the alignment of letters to words that costs least,
 because the short forms of machine learning are spelled from the inside of words as well ("Low-Rank Adaptation (LoRA)",
-"Muon with Block-Periodic Orthogonalization (MuonBP)"), skip function words, and hold digits, Greek and plurals.
+"Vision Transformer (ViT)"), skip function words, and hold digits, Greek and plurals.
 """
 
 from __future__ import annotations
