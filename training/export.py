@@ -33,16 +33,18 @@ def load_model(path: Path) -> tuple[Tagger, list[str]]:
     """Return the network of a checkpoint that `training.train` wrote, and its vocabulary."""
     saved = torch.load(path, weights_only=True)
     state = saved["state"]
-    width = state["pieces.weight"].shape[1]
+    width, heads = state["pieces.weight"].shape[1], saved.get("heads", 12)
     net = Tagger(
         len(saved["vocabulary"]),
         width,
-        12,
+        heads,
         state["layers.0.up.weight"].shape[0],
         saved["layers"],
         len(TAGS),
         len(ROLE_NAMES),
         words_from=saved.get("words_from"),
+        depth=state["layers.0.out.weight"].shape[1] // heads,
+        distances=len(state["distances.weight"]) if "distances.weight" in state else 0,
     )
     missing = net.load_state_dict(state, strict=False).missing_keys
     if any(name.split("_")[0] not in ("kind", "query", "key", "relation") for name in missing):

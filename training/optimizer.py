@@ -30,7 +30,8 @@ def optimizer_and_plan(
     """
     parts: tuple[list[nn.Parameter], list[nn.Parameter]] = ([], [])
     for name, parameter in net.named_parameters():
-        parts[any(part in name for part in fresh)].append(parameter)
+        if parameter.requires_grad:
+            parts[any(part in name for part in fresh)].append(parameter)
     optimizer = torch.optim.AdamW([{"params": parts[0], "lr": rate}, {"params": parts[1], "lr": rate * faster}], weight_decay=0.01)
     warm = max(1, steps // 10)
     plan = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min((step + 1) / warm, 0.5 + 0.5 * math.cos(math.pi * min(1.0, step / steps))))

@@ -28,7 +28,7 @@ from training.data import FIELDS, IGNORE, Example, batches, encode, example
 from training.export import load_model
 from training.label import read_soft, texts_of
 from training.links import pair_loss
-from training.network import Tagger, load_encoder
+from training.network import Tagger, load_encoder, save_model
 from training.optimizer import optimizer_and_plan
 from training.predict import quick_score
 
@@ -143,7 +143,7 @@ def main() -> None:
         if dev:
             line += " " + json.dumps(quick_score(net, pieces, gazetteer, dev))
         print(line, flush=True)
-        torch.save({"state": net.state_dict(), "layers": len(net.layers), "words_from": net.words_from, "vocabulary": vocabulary}, args.output)
+        save_model(net, vocabulary, args.output)
 
 
 if __name__ == "__main__":

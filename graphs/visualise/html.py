@@ -36,6 +36,7 @@ _SCRIPTS = (
     "labels.js",
     "keys.js",
     "strokes.js",
+    "shots.js",
     "board.js",
     "view.js",
     "words.js",

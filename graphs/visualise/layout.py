@@ -4,16 +4,14 @@ Nothing moves in the reader's browser, so the picture is computed here, once, an
 
 1. A node with a single neighbour (most of what a paper names stands in that paper alone) is a petal: it is placed in a
    ring around its neighbour, and takes no part in what follows but for the room that it needs.
-2. The rest is split into communities by the Louvain method [1]_, those of more than `_REGION` nodes again.
-3. Inside a community, stress majorization [2]_ of the graph distances; then overlaps are pushed apart.
+2. The rest is split into communities (`graphs.visualise.communities`), those of more than `_REGION` nodes again.
+3. Inside a community, stress majorization [1]_ of the graph distances; then overlaps are pushed apart.
 4. The communities, as discs, are laid out the same way (strongly linked ones close together), drawn to the centre and
    turned so that their nodes face what they are linked to. Small components are discs like any other.
 
 References
 ----------
-.. [1] V. D. Blondel, J.-L. Guillaume, R. Lambiotte, E. Lefebvre, "Fast unfolding of communities in large networks",
-   2008, https://arxiv.org/abs/0803.0476 (networkx's implementation, seeded).
-.. [2] E. Gansner, Y. Koren, S. North, "Graph Drawing by Stress Majorization", 2004,
+.. [1] E. Gansner, Y. Koren, S. North, "Graph Drawing by Stress Majorization", 2004,
    https://doi.org/10.1007/978-3-540-31843-9_25.
 """
 
@@ -24,9 +22,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import networkx as nx
 import numpy as np
 import numpy.typing as npt
+
+from graphs.visualise.communities import communities
 
 __all__ = ["Disc", "Layout", "lay_out"]
 
@@ -162,22 +161,40 @@ def _flower(radius: float, petals: Sequence[float]) -> tuple[list[tuple[float, f
 
 
 def _communities(nodes: Sequence[int], inner: Mapping[int, Mapping[int, float]]) -> list[list[int]]:
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(nodes)
-    inside = set(nodes)
-    graph.add_weighted_edges_from((a, b, w) for a in nodes for b, w in inner[a].items() if a < b and b in inside)
+    """Split nodes into communities of at most `_REGION`, where they can be split at all."""
+    place = {node: index for index, node in enumerate(nodes)}
+    near = [{place[other]: weight for other, weight in inner[node].items() if other in place} for node in nodes]
     found: list[list[int]] = []
-    for members in nx.community.louvain_communities(graph, seed=_SEED):
-        part = sorted(members)
+    for part in communities(near, _SEED):
+        members = [nodes[index] for index in part]
         if len(part) == len(nodes) and len(part) > _REGION:
             # Nothing to split by: stretches of the order in which a breadth-first search meets the nodes hang together well enough.
-            order = [node for near in nx.connected_components(graph) for node in nx.bfs_tree(graph, min(near))]
+            order = [nodes[index] for index in _breadth_first(near)]
             found.extend(sorted(order[start : start + _REGION]) for start in range(0, len(order), _REGION))
         elif len(part) > _REGION:
-            found.extend(_communities(part, inner))
+            found.extend(_communities(members, inner))
         else:
-            found.append(part)
+            found.append(members)
     return sorted(found, key=lambda part: part[0])
+
+
+def _breadth_first(near: Sequence[Mapping[int, float]]) -> list[int]:
+    """Return the nodes in the order in which a breadth-first search from the first node, and the first not yet met, meets them."""
+    order: list[int] = []
+    met = bytearray(len(near))
+    for start in range(len(near)):
+        if met[start]:
+            continue
+        met[start] = 1
+        order.append(start)
+        at = len(order) - 1
+        while at < len(order):
+            for other in near[order[at]]:
+                if not met[other]:
+                    met[other] = 1
+                    order.append(other)
+            at += 1
+    return order
 
 
 def _region(members: list[int], inner: Mapping[int, Mapping[int, float]], room: Mapping[int, float]) -> _Region:

@@ -21,7 +21,7 @@ from kg.schema import ROLES
 
 __all__ = ["FLUENT", "Drawn", "Overview", "overview"]
 
-FLUENT = 2_000
+FLUENT = 500
 """Nodes that vis-network draws without a stutter."""
 _ON_MAP = 5_000  # nodes of a map of entities: more are specks without a name
 

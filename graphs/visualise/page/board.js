@@ -2,10 +2,12 @@
 // A canvas of our own for pictures of more nodes than vis-network moves fluently. It has the part of vis-network's
 // interface that the picture uses, so that `View` need not know which of the two carries it.
 //
-// What keeps ten thousand nodes fluent: every shape is drawn once into a small stamp and then only copied, and while the
-// camera moves, lines too many to draw again are moved as the image that they were when it last stood still.
+// What keeps ten thousand nodes fluent: every shape is drawn once into a small stamp and then only copied. While the
+// camera moves, a frame is a copy of the last whole picture, moved and scaled, and the next whole picture is drawn
+// meanwhile (`shots.js`); lines too many to draw again stay the image that they were when the camera last stood still.
 
-const FEW_LINES = 1500; // drawn anew in every frame
+const FEW_LINES = 250; // drawn anew in every picture
+const CHUNK = 250; // nodes between two looks at the clock
 const SETTLE = 140; // milliseconds without movement after which everything is drawn at its best
 const SLOP = 5; // pixels that a click may wander
 
@@ -22,6 +24,7 @@ class Board {
     this.scale = 1;
     this.least = 0.02;
     this.moving = false;
+    this.stale = true; // something else than the camera has changed
     this.frame = 0;
     this.timer = 0;
     this.flight = 0;
@@ -30,8 +33,10 @@ class Board {
     /** @type {Map<number, {x: number, y: number}>} pointers that are down */
     this.down = new Map();
     this.wandered = 0;
-    /** Lines as they were when the camera last stood still, and where it stood. */
-    this.still = { canvas: /** @type {HTMLCanvasElement} */ (h("canvas", {})), key: "", x: 0, y: 0, scale: 0 };
+    this.dragged = -1; // index of the node that a pointer holds
+    /** Lines as they were when the camera last stood still. */
+    this.still = { ...shot(), key: "" };
+    this.shots = new Shots(this);
     this.show([]);
     new ResizeObserver(() => this._resize()).observe(container);
     this._resize();
@@ -110,7 +115,20 @@ class Board {
     this.moveTo({ position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.001), animation });
   }
 
+  /** @param {number} row */
+  getPosition(row) {
+    const index = this.rows.indexOf(row);
+    return { x: this.xs[index], y: this.ys[index] };
+  }
+
+  /** Draw again, because something else than the camera has changed. */
   redraw() {
+    this.stale = true;
+    this.ask();
+  }
+
+  /** Draw in the next frame. */
+  ask() {
     if (!this.frame) {
       this.frame = requestAnimationFrame(() => {
         this.frame = 0;
@@ -128,12 +146,14 @@ class Board {
 
   /** @param {number} x @param {number} y @param {number} scale @param {boolean} moving */
   _camera(x, y, scale, moving) {
-    Object.assign(this, { x, y, scale });
     if (moving) this._moves();
-    this.redraw();
+    else this.stale = true;
+    Object.assign(this, { x, y, scale });
+    this.ask();
   }
 
   _moves() {
+    if (!this.moving) this.shots.take();
     this.moving = true;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
@@ -144,7 +164,7 @@ class Board {
 
   _resize() {
     const ratio = window.devicePixelRatio || 1;
-    for (const canvas of [this.canvas, this.still.canvas]) {
+    for (const canvas of [this.canvas, this.still.canvas, ...this.shots.canvases]) {
       canvas.width = Math.max(1, Math.round(this.container.clientWidth * ratio));
       canvas.height = Math.max(1, Math.round(this.container.clientHeight * ratio));
     }
@@ -156,18 +176,29 @@ class Board {
   }
 
   _draw() {
-    const { ctx, canvas, view } = this;
-    if (!view.theme || !this.container.clientWidth) return;
+    if (!this.view.theme || !this.container.clientWidth) return;
+    if (this.moving && !this.stale) return this.shots.move();
+    this.stale = false;
+    for (const _ of this.paint(this.ctx, this.moving)) continue;
+    this.shots.drew();
+    if (this.moving) this.shots.take();
+  }
+
+  /** Draw the whole picture, and pause now and then. @param {CanvasRenderingContext2D} ctx @param {boolean} moving fewer names, and lines as they were @returns {Generator<void>} */
+  *paint(ctx, moving) {
+    const { view } = this;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
     this._world(ctx);
     view.drawRegions(ctx);
-    this._lines();
+    this._lines(ctx, moving);
     this._world(ctx);
     view.drawBright(ctx);
-    this._nodes();
+    yield;
+    yield* this._nodes(ctx);
+    yield;
     this._world(ctx);
-    view.drawNames(ctx, this.moving);
+    view.drawNames(ctx, moving);
   }
 
   /** Draw in the units of the picture. @param {CanvasRenderingContext2D} ctx */
@@ -183,45 +214,43 @@ class Board {
     return [this.x - w, this.y - t, this.x + w, this.y + t];
   }
 
-  _lines() {
-    const { ctx, view, still } = this;
+  /** @param {CanvasRenderingContext2D} ctx @param {boolean} moving */
+  _lines(ctx, moving) {
+    const { view, still } = this;
     const box = this._box();
     if (view.strokes.count(box, FEW_LINES) < FEW_LINES) return view.strokes.draw(ctx, view.theme.line, this.scale, box, Boolean(view.lit));
     const key = `${this.x} ${this.y} ${this.scale} ${Boolean(view.lit)} ${view.strokes.version}`;
-    if (still.key !== key && (!this.moving || !still.key)) {
-      const paper = still.canvas.getContext("2d");
-      paper.setTransform(1, 0, 0, 1, 0, 0);
-      paper.clearRect(0, 0, still.canvas.width, still.canvas.height);
-      this._world(paper);
-      view.strokes.draw(paper, view.theme.line, this.scale, box, Boolean(view.lit));
+    if (still.key !== key && (!moving || !still.key)) {
+      still.ctx.setTransform(1, 0, 0, 1, 0, 0);
+      still.ctx.clearRect(0, 0, still.canvas.width, still.canvas.height);
+      this._world(still.ctx);
+      view.strokes.draw(still.ctx, view.theme.line, this.scale, box, Boolean(view.lit));
       Object.assign(still, { key, x: this.x, y: this.y, scale: this.scale });
     }
-    const ratio = this.canvas.width / Math.max(1, this.container.clientWidth);
-    const zoom = this.scale / still.scale;
-    const [w, t] = [this.canvas.width, this.canvas.height];
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.imageSmoothingQuality = "low";
-    ctx.drawImage(still.canvas, (w / 2) * (1 - zoom) + (still.x - this.x) * this.scale * ratio, (t / 2) * (1 - zoom) + (still.y - this.y) * this.scale * ratio, w * zoom, t * zoom);
+    copyShot(ctx, still, this);
   }
 
-  _nodes() {
-    const { ctx, canvas, view, rows, xs, ys, sizes, shown } = this;
-    const ratio = canvas.width / Math.max(1, this.container.clientWidth);
+  /** @param {CanvasRenderingContext2D} ctx @returns {Generator<void>} */
+  *_nodes(ctx) {
+    const { view, rows, xs, ys, sizes, shown } = this;
+    const { width, height } = ctx.canvas;
+    const ratio = width / Math.max(1, this.container.clientWidth);
     const k = this.scale * ratio;
-    const [left, top] = [canvas.width / 2 - this.x * k, canvas.height / 2 - this.y * k];
+    const [left, top] = [width / 2 - this.x * k, height / 2 - this.y * k];
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     const { lit } = view;
     // What stands out is drawn last.
     for (const bright of lit ? [false, true] : [true]) {
       ctx.globalAlpha = bright ? 1 : 0.2;
-      for (let index = 0; index < rows.length; index++) {
+      for (let index = 0, drawn = 0; index < rows.length; index++) {
         if (!shown[index] || (lit && lit.has(rows[index]) !== bright)) continue;
         const x = xs[index] * k + left;
         const y = ys[index] * k + top;
         const radius = Math.max(sizes[index] * k, 0.8 * ratio);
-        if (x < -radius || y < -radius || x > canvas.width + radius || y > canvas.height + radius) continue;
+        if (x < -radius || y < -radius || x > width + radius || y > height + radius) continue;
         const stamp = this._stamp(view.model.nodes[rows[index]].type, radius, ratio);
         ctx.drawImage(stamp, Math.round(x - stamp.width / 2), Math.round(y - stamp.height / 2));
+        if (++drawn % CHUNK === 0) yield;
       }
     }
     ctx.globalAlpha = 1;
@@ -230,6 +259,16 @@ class Board {
       if (!place || !view.visible(row)) continue;
       this._world(ctx);
       view.drawNode(ctx, row, place.x, place.y, Math.max(place.size, 5 / this.scale), 1 / Math.min(1, this.scale * 1.6));
+    }
+    // What the reader has put there has a dot, as on vis-network's picture.
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.fillStyle = view.theme.paper;
+    for (const row of view.pinned) {
+      const place = view.placed.get(row);
+      if (!place || !view.visible(row)) continue;
+      ctx.beginPath();
+      ctx.arc(place.x * k + left, place.y * k + top, Math.max(1.5 * ratio, place.size * k * 0.3), 0, 2 * Math.PI);
+      ctx.fill();
     }
   }
 
@@ -299,8 +338,11 @@ class Board {
       if (event.button) return;
       cancelAnimationFrame(this.flight);
       canvas.setPointerCapture(event.pointerId);
-      this.down.set(event.pointerId, this._spot(event));
+      const spot = this._spot(event);
+      this.down.set(event.pointerId, spot);
       this.wandered = this.down.size > 1 ? SLOP + 1 : 0;
+      const held = this.down.size > 1 ? -1 : this.nodeAt(this.DOMtoCanvas(spot));
+      this.dragged = held < 0 ? -1 : this.rows.indexOf(held);
     });
     canvas.addEventListener("pointermove", (event) => {
       const spot = this._spot(event);
@@ -314,11 +356,15 @@ class Board {
         const apart = (/** @type {{x: number, y: number}} */ at) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y));
         this._zoomAt({ x: (spot.x + other.x) / 2, y: (spot.y + other.y) / 2 }, apart(spot) / apart(before));
       }
+      if (this.dragged >= 0 && !others.length) return this.wandered > SLOP ? this._drag(this.DOMtoCanvas(spot)) : undefined;
       const share = others.length ? 0.5 : 1;
       if (this.wandered > SLOP) this._camera(this.x - ((spot.x - before.x) * share) / this.scale, this.y - ((spot.y - before.y) * share) / this.scale, this.scale, true);
     });
     const up = (/** @type {PointerEvent} */ event) => {
       const there = this.down.delete(event.pointerId);
+      const held = this.dragged;
+      this.dragged = -1;
+      if (held >= 0 && this.wandered > SLOP) view.handlers.moved([this.rows[held]]);
       if (!there || this.down.size || this.wandered > SLOP || event.type !== "pointerup") return;
       const point = this.DOMtoCanvas(this._spot(event));
       const row = this.nodeAt(point);
@@ -327,6 +373,14 @@ class Board {
     canvas.addEventListener("pointerup", up);
     canvas.addEventListener("pointercancel", up);
     canvas.addEventListener("pointerleave", () => view.hover(-1, null));
+  }
+
+  /** Put the node that a pointer holds to a point of the picture. @param {{x: number, y: number}} point */
+  _drag({ x, y }) {
+    this.xs[this.dragged] = x;
+    this.ys[this.dragged] = y;
+    this.view.hover(-1, null);
+    this.view._moved([this.rows[this.dragged]]);
   }
 
   /** @param {PointerEvent} event @param {{x: number, y: number}} spot */

@@ -1,7 +1,7 @@
 // @ts-check
 // Names on the picture: the important ones first, and none over another.
 
-/** @typedef {{row: number, x: number, y: number, radius: number, text: string, rank: number, strong: boolean}} Candidate screen pixels */
+/** @typedef {{row: number, x: number, y: number, radius: number, rank: number, quiet: boolean, strong: boolean}} Candidate screen pixels */
 /** @typedef {{x: number, y: number, text: string, font: string, strong: boolean, align: CanvasTextAlign}} Sign */
 
 const FACE = '"Inter", "Source Sans 3", "Helvetica Neue", "Liberation Sans", Arial, sans-serif';
@@ -67,13 +67,13 @@ class Labels {
   /**
    * Choose and place.
    * @param {CanvasRenderingContext2D} ctx
-   * @param {Candidate[]} candidates
+   * @param {Candidate[]} candidates @param {(item: Candidate) => string} name
    * @param {Boxes} names where names stand already, in screen pixels; those placed are added
    * @param {Boxes} nodes where nodes stand: only the name of a large one may cover another, if there is no better place
    * @param {number} width @param {number} height of the picture @param {number} limit names at once
    * @returns {Sign[]}
    */
-  place(ctx, candidates, names, nodes, width, height, limit) {
+  place(ctx, candidates, name, names, nodes, width, height, limit) {
     /** @type {Sign[]} */
     const signs = [];
     candidates.sort((one, two) => two.rank - one.rank || one.row - two.row);
@@ -81,7 +81,8 @@ class Labels {
       if (signs.length >= limit) break;
       const size = item.strong ? 13 : item.radius > 13 ? 13 : 11.5;
       const font = `${item.strong || item.radius > 13 ? 600 : 450} ${size}px ${FACE}`;
-      const w = this.width(ctx, item.text, font);
+      const text = name(item);
+      const w = this.width(ctx, text, font);
       const gap = item.radius + 3;
       /** @type {[number, number, CanvasTextAlign, number][]} x, y of the middle of the line, alignment, left edge */
       const spots = [
@@ -97,7 +98,7 @@ class Labels {
       const spot = open.find(({ box }) => nodes.free(box)) || (large && open[0]) || (item.strong && tries[0]);
       if (!spot) continue;
       names.add(spot.box);
-      signs.push({ x: spot.x, y: spot.y, text: item.text, font, strong: item.strong, align: spot.align });
+      signs.push({ x: spot.x, y: spot.y, text, font, strong: item.strong, align: spot.align });
     }
     return signs;
   }

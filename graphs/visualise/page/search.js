@@ -15,8 +15,10 @@ class Search {
     this.keys = [];
     /** @type {(string | null)[]} */
     this.alias = [];
-    /** @type {number[]} */
+    /** @type {number[]} sets of the letters of each key, and of those that its words begin with */
     this.letters = [];
+    /** @type {number[]} */
+    this.heads = [];
     this.text = ""; // all keys, each between line breaks
     /** @type {Int32Array} where each key begins in it */
     this.starts = new Int32Array(0);
@@ -40,6 +42,7 @@ class Search {
         this.keys.push(key);
         this.alias.push(index ? name : null);
         this.letters.push(letterSet(key));
+        this.heads.push(headSet(key));
       });
     }
     if (!this.ready) {
@@ -116,19 +119,18 @@ class Search {
     const allowed = errorsAllowed(wanted);
     const words = wanted.split(" ");
     const letters = letterSet(wanted);
+    const heads = headSet(wanted);
+    const first = headSet(wanted[0]);
     for (let at = 0; at < this.keys.length; at++) {
-      // Two sets of letters that differ in more than the errors allow cannot belong to names that close.
-      if (bits(letters & ~this.letters[at]) > allowed) continue;
+      // Two sets of letters that differ in more than the errors allow cannot belong to names that close; and hardly anyone
+      // mistypes the first letter: to ask for it saves nearly all of the work.
+      const missing = letters & ~this.letters[at];
+      if (!(this.heads[at] & first) || (missing && bits(missing) > allowed)) continue;
       const key = this.keys[at];
-      // Hardly anyone mistypes the first letter, and to ask for it saves nearly all of the work; sentences are no names.
-      if (key.length > 100 || !startsSome(wanted[0], key)) continue;
-      if (key[0] !== wanted[0]) {
-        if (words.length > 1 && words.every((word) => startsSome(word[0], key)) && words.every((word) => likeSome(word, key))) keep(at, 20);
-        continue;
-      }
-      const head = key.length > wanted.length + allowed ? key.slice(0, wanted.length + allowed) : key;
-      if (prefixDistance(wanted, head, allowed) <= allowed) keep(at, 30 - (key.length > wanted.length + allowed ? 8 : 0));
-      else if (words.length > 1 && words.every((word) => startsSome(word[0], key)) && words.every((word) => likeSome(word, key))) keep(at, 24);
+      if (key.length > 100) continue; // sentences are no names
+      const begins = key[0] === wanted[0];
+      if (begins && prefixDistance(wanted, key, allowed) <= allowed) keep(at, 30 - (key.length > wanted.length + allowed ? 8 : 0));
+      else if (words.length > 1 && !(heads & ~this.heads[at]) && words.every((word) => likeSome(word, key))) keep(at, begins ? 24 : 20);
     }
   }
 }
@@ -138,21 +140,27 @@ function errorsAllowed(wanted) {
   return wanted.length > 7 ? 2 : wanted.length > 3 ? 1 : 0;
 }
 
-/** Whether some word of a name begins so. @param {string} start @param {string} key */
-function startsSome(start, key) {
-  return key.startsWith(start) || key.includes(" " + start);
-}
-
 /** Whether some word of a name begins about like that. @param {string} wanted @param {string} key */
 function likeSome(wanted, key) {
   const allowed = errorsAllowed(wanted);
-  return key.split(" ").some((word) => word[0] === wanted[0] && prefixDistance(wanted, word.slice(0, wanted.length + allowed), allowed) <= allowed);
+  for (let at = 0; ; at++) {
+    if (key[at] === wanted[0] && prefixDistance(wanted, key, allowed, at) <= allowed) return true;
+    at = key.indexOf(" ", at);
+    if (at < 0) return false;
+  }
 }
 
 /** @param {string} text */
 function letterSet(text) {
   let set = 0;
   for (let index = 0; index < text.length; index++) set |= 1 << text.charCodeAt(index) % 31;
+  return set;
+}
+
+/** The letters that words begin with. @param {string} text */
+function headSet(text) {
+  let set = 0;
+  for (let index = 0; index < text.length; index++) if (!index || text[index - 1] === " ") set |= 1 << text.charCodeAt(index) % 31;
   return set;
 }
 
@@ -163,29 +171,39 @@ function bits(set) {
   return count;
 }
 
+/** Three rows of the table of distances, used again and again. @type {[Int32Array, Int32Array, Int32Array]} */
+const ROWS = [new Int32Array(512), new Int32Array(512), new Int32Array(512)];
+
 /**
  * The fewest insertions, deletions, substitutions and swaps of neighbours that turn `wanted` into some beginning of
- * `key` (Damerau and Levenshtein's distance, restricted); more than `limit` is not told apart.
- * @param {string} wanted @param {string} key @param {number} limit
+ * `key`, or of what follows a place in it, within the same word if `wanted` is one (Damerau and Levenshtein's distance,
+ * restricted); more than `limit` is not told apart.
+ * @param {string} wanted @param {string} key @param {number} limit @param {number} [from] a place in the key
  */
-function prefixDistance(wanted, key, limit) {
-  let before = /** @type {number[]} */ ([]);
-  let last = Array.from({ length: key.length + 1 }, (_, index) => index);
+function prefixDistance(wanted, key, limit, from = 0) {
+  const stop = wanted.includes(" ") ? -1 : key.indexOf(" ", from);
+  const length = Math.min((stop < 0 ? key.length : stop) - from, wanted.length + limit, 500);
+  let [before, last, row] = ROWS;
+  for (let j = 0; j <= length; j++) last[j] = j;
   for (let i = 1; i <= wanted.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= key.length; j++) {
-      const same = wanted[i - 1] === key[j - 1];
-      let cost = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1));
-      if (i > 1 && j > 1 && wanted[i - 1] === key[j - 2] && wanted[i - 2] === key[j - 1]) cost = Math.min(cost, before[j - 2] + 1);
-      row.push(cost);
+    // Off the diagonal by more than the limit, no cell is of use.
+    const begin = Math.max(1, i - limit);
+    const end = Math.min(length, i + limit);
+    row[begin - 1] = begin === 1 ? i : limit + 1;
+    let least = row[begin - 1];
+    for (let j = begin; j <= end; j++) {
+      const here = key[from + j - 1];
+      let cost = Math.min(j < i + limit ? last[j] + 1 : limit + 1, row[j - 1] + 1, last[j - 1] + (wanted[i - 1] === here ? 0 : 1));
+      if (i > 1 && j > 1 && wanted[i - 1] === key[from + j - 2] && wanted[i - 2] === here) cost = Math.min(cost, before[j - 2] + 1);
+      row[j] = cost;
       if (cost < least) least = cost;
     }
-    if (least > limit) return least;
-    before = last;
-    last = row;
+    if (least > limit || i - limit > length) return limit + 1;
+    [before, last, row] = [last, row, before];
   }
-  return Math.min(...last);
+  let best = limit + 1;
+  for (let j = Math.max(0, wanted.length - limit); j <= Math.min(length, wanted.length + limit); j++) best = Math.min(best, last[j]);
+  return best;
 }
 
 /** The search box: suggestions below it, arrows and Enter to go, Escape to close. */

@@ -290,26 +290,28 @@ class View {
     /** @type {Candidate[]} */
     const candidates = [];
     const strong = [...new Set([...this.chosen, this.hovered])].map((row) => this.placed.get(row)).filter(Boolean);
+    const { x: middleX, y: middleY } = this.network.getViewPosition();
+    const [left, top] = [width / 2 - middleX * scale, height / 2 - middleY * scale];
     for (const places of [strong, this.order]) {
       for (const place of places) {
         const { row } = place;
         const radius = place.size * scale;
-        const stands = this.chosen.has(row) || row === this.hovered;
         // Largest first: what follows is smaller still.
         if (places === this.order && (radius < 2 || candidates.length > 3 * limit)) break;
-        if ((stands && places === this.order) || !this.visible(row) || (this.lit && !this.lit.has(row) && !stands)) continue;
-        const { x, y } = this._screen(place);
-        if (x < -60 || y < -20 || x > width + 60 || y > height + 20) continue;
+        const [x, y] = [place.x * scale + left, place.y * scale + top];
+        if (x < -60 || y < -20 || x > width + 60 || y > height + 20 || !this.visible(row)) continue;
+        const stands = this.chosen.has(row) || row === this.hovered;
+        if ((stands && places === this.order) || (this.lit && !this.lit.has(row) && !stands)) continue;
         // A name leaves other nodes free; what it may touch is their rim.
         nodes.add({ x: x - radius * 0.7, y: y - radius * 0.7, w: radius * 1.4, h: radius * 1.4 });
         // A paper's name is a sentence: it is read in the details, and here once there is room.
         const quiet = this.model.nodes[row].type.kind !== "entity";
         if (!stands && quiet && radius < (this.lit || this.rings ? 6 : 11)) continue;
-        const text = shorten(this.model.name(row), stands && this.chosen.size < 3 ? 60 : quiet ? 30 : 34);
-        candidates.push({ row, x, y, radius, text, strong: stands, rank: (stands ? 1e6 : 0) + (quiet ? 0 : 50) + place.size * 10 });
+        candidates.push({ row, x, y, radius, quiet, strong: stands, rank: (stands ? 1e6 : 0) + (quiet ? 0 : 50) + place.size * 10 });
       }
     }
-    for (const sign of this.labels.place(ctx, candidates, names, nodes, width, height, limit)) this.labels.draw(ctx, sign, this.theme.ink, this.theme.paper, ratio);
+    const text = (/** @type {Candidate} */ { row, quiet, strong: stands }) => shorten(this.model.name(row), stands && this.chosen.size < 3 ? 60 : quiet ? 30 : 34);
+    for (const sign of this.labels.place(ctx, candidates, text, names, nodes, width, height, limit)) this.labels.draw(ctx, sign, this.theme.ink, this.theme.paper, ratio);
     ctx.restore();
   }
 
