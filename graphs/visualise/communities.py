@@ -113,7 +113,5 @@ def modularity(neighbours: Sequence[Mapping[int, float]], parts: Sequence[Sequen
     total = sum(degree)
     if not total:
         return 0.0
-    within = sum(
-        weight * (2 if other == node else 1) for node, links in enumerate(neighbours) for other, weight in links.items() if home[other] == home[node]
-    )
+    within = sum(weight * (2 if other == node else 1) for node, links in enumerate(neighbours) for other, weight in links.items() if home[other] == home[node])
     return within / total - sum((sum(degree[node] for node in part) / total) ** 2 for part in parts)

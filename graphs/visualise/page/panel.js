@@ -86,7 +86,7 @@ class Panel {
       button("Compare …", () => app.pick(row, "compare")),
       there && (shut.includes(id) || unseen(app.model, row, (other) => app.view.drawn(other)).length) ? button("Expand", () => app.expand(row, true)) : null,
       there && !shut.includes(id) && (open.includes(id) || app.foldable(row)) ? button("Collapse", () => app.expand(row, false)) : null,
-      there && app.view.network === app.view.net ? (app.isPinned(row) ? button("Unpin", () => app.unpin(row)) : button("Pin", () => app.pin([row]))) : null,
+      there ? (app.isPinned(row) ? button("Unpin", () => app.unpin(row)) : button("Pin", () => app.pin([row]))) : null,
       there && app.state.focus !== id ? button("Hide", () => app.hide(row)) : null,
       more,
     );

@@ -173,6 +173,18 @@ def page_file(graph: nx.MultiDiGraph[str], tmp_path_factory: pytest.TempPathFact
     return path
 
 
+@pytest.fixture(scope="session")
+def board_file(graph: nx.MultiDiGraph[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same graph, carried by the board as a large one would be."""
+    from graphs.visualise import write_html
+
+    path = tmp_path_factory.mktemp("board") / "graph.html"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("graphs.visualise.html.FLUENT", 0)
+        write_html(graph, path, title="Invented papers")
+    return path
+
+
 @dataclass
 class Watch:
     """What a page asked for, and what it complained about."""
@@ -236,5 +248,5 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture
-def page(visit: Callable[..., Any], page_file: Path) -> Any:
-    return visit(page_file)
+def page(visit: Callable[..., Any], page_file: Path, board_file: Path, request: pytest.FixtureRequest) -> Any:
+    return visit(board_file if getattr(request, "param", "") == "board" else page_file)

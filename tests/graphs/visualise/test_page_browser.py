@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,9 @@ from playwright.sync_api import expect
 from graphs.visualise import write_html
 
 pytestmark = pytest.mark.browser
+
+on_both = pytest.mark.parametrize("page", ["vis-network", "board"], indirect=True)
+"""Whatever carries the picture: vis-network, or for larger graphs the board."""
 
 
 def search(page: Any, text: str) -> Any:
@@ -189,6 +193,7 @@ def test_link_details_show_every_relation_with_score_and_sentence(page: Any) -> 
     expect(panel.locator("blockquote").get_by_role("link")).to_contain_text("TactileFlow: a step towards robot grasping")
 
 
+@on_both
 def test_click_on_a_node_selects_it_and_dims_the_rest(page: Any) -> None:
     page.mouse.click(*spot(page, "e:poseatlas"))
     expect(details(page).get_by_role("heading", level=2)).to_have_text("PoseAtlas")
@@ -199,6 +204,7 @@ def test_click_on_a_node_selects_it_and_dims_the_rest(page: Any) -> None:
     assert page.evaluate("() => window.kgPage.view.lit") is None
 
 
+@on_both
 def test_click_on_a_line_shows_what_it_stands_for(page: Any) -> None:
     # A line that nothing else crosses in its middle.
     found = page.evaluate(
@@ -221,11 +227,13 @@ def test_click_on_a_line_shows_what_it_stands_for(page: Any) -> None:
     expect(details(page).locator("blockquote mark").first).to_be_visible()
 
 
+@on_both
 def test_pointing_at_a_node_names_it(page: Any) -> None:
     page.mouse.move(*spot(page, "e:poseatlas"))
     expect(page.locator("#tip")).to_have_text("PoseAtlasDataset · 7 papers")
 
 
+@on_both
 def test_double_click_focuses_on_the_neighbourhood(page: Any) -> None:
     page.mouse.dblclick(*spot(page, "e:poseatlas"))
     crumb = page.get_by_role("status").filter(has_text="Neighbourhood of")
@@ -239,6 +247,7 @@ def test_double_click_focuses_on_the_neighbourhood(page: Any) -> None:
     assert "p:n00" in drawn(page)
 
 
+@on_both
 def test_focus_by_button_and_key(page: Any) -> None:
     choose(page, "VoxPivot")
     page.get_by_role("button", name="Focus").click()
@@ -269,6 +278,7 @@ def test_back_leads_back(page: Any) -> None:
     expect(details(page).get_by_role("heading", level=2)).to_have_text("PoseAtlas")
 
 
+@on_both
 def test_legend_filters_types(page: Any) -> None:
     box = legend(page).get_by_role("checkbox", name="Datasets")
     expect(box).to_be_checked()
@@ -349,6 +359,7 @@ def test_address_without_sense_is_passed_over(visit: Callable[..., Any], page_fi
     expect(details(page).get_by_role("heading", name="What is in this graph")).to_be_visible()
 
 
+@on_both
 def test_path_between_two_nodes(page: Any) -> None:
     choose(page, "PoseAtlas")
     page.get_by_role("button", name="Path to …").click()
@@ -447,6 +458,7 @@ def test_csv_holds_all_rows(page: Any) -> None:
     assert {row[0] for row in rows[1:]} == {"grasp success", "pass@1", "nRMSE", "docking RMSD", "BLEU"}
 
 
+@on_both
 def test_pictures_can_be_taken_away(page: Any) -> None:
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
@@ -491,6 +503,7 @@ def test_export_menu_is_worked_by_keyboard(page: Any) -> None:
     expect(items.first).to_be_hidden()
 
 
+@on_both
 def test_graph_is_worked_by_keyboard(page: Any) -> None:
     page.get_by_role("application", name="Graph").focus()
     page.keyboard.press("Enter")
@@ -509,6 +522,7 @@ def test_graph_is_worked_by_keyboard(page: Any) -> None:
     assert page.evaluate("() => window.kgPage.view.network.getViewPosition().x") > place
 
 
+@on_both
 def test_zoom_buttons(page: Any) -> None:
     scale = "() => window.kgPage.view.network.getScale()"
     start = page.evaluate(scale)
@@ -520,6 +534,7 @@ def test_zoom_buttons(page: Any) -> None:
     assert page.evaluate(scale) == pytest.approx(start, rel=0.01)
 
 
+@on_both
 def test_dragged_node_stays_with_its_lines(page: Any) -> None:
     x, y = spot(page, "e:poseatlas")
     page.mouse.move(x, y)
@@ -527,6 +542,49 @@ def test_dragged_node_stays_with_its_lines(page: Any) -> None:
     page.mouse.move(x + 60, y + 30, steps=4)
     page.mouse.up()
     assert spot(page, "e:poseatlas") == pytest.approx((x + 60, y + 30), abs=3)
+    # It stays there when the page is opened again by its address.
+    assert re.search(r"pins=-?\d+\+-?\d+\+e%3Aposeatlas", page.url)
+    assert page.evaluate("() => [...window.kgPage.view.pinned].map((row) => window.kgPage.model.nodes[row].id)") == ["e:poseatlas"]
+
+
+def test_board_moves_fluently_and_comes_to_rest_sharp(visit: Callable[..., Any], board_file: Path) -> None:
+    page = visit(board_file)
+    page.wait_for_function("() => !window.kgPage.view.board.moving && !window.kgPage.view.board.stale")
+    box = page.locator("#canvas").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    scale = page.evaluate("() => window.kgPage.view.network.getScale()")
+    for _ in range(3):
+        page.mouse.wheel(0, -200)
+    page.wait_for_function("() => !window.kgPage.view.board.moving && !window.kgPage.view.board.stale")
+    assert page.evaluate("() => window.kgPage.view.network.getScale()") == pytest.approx(scale * math.exp(0.0018 * 600), rel=0.01)
+    # What is shown is drawn for this camera, not a copy moved from another.
+    assert (
+        page.evaluate(
+            "() => { const { shots, x, y, scale } = window.kgPage.view.board; return [shots.seen.x === x, shots.seen.y === y, shots.seen.scale === scale]; }"
+        )
+        == [True] * 3
+    )
+    still = "() => document.querySelector('#canvas .carrier:not(.away) canvas').toDataURL()"
+    before = page.evaluate(still)
+    page.evaluate("() => window.kgPage.view.network.redraw()")
+    page.wait_for_function("() => !window.kgPage.view.board.stale")
+    assert page.evaluate(still) == before
+
+
+def test_hostile_text_on_the_board(
+    visit: Callable[..., Any], hostile: nx.MultiDiGraph[str], hostile_texts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphs.visualise.html.FLUENT", 0)
+    write_html(hostile, tmp_path / "hostile.html")
+    page = visit(tmp_path / "hostile.html")
+    page.get_by_role("application", name="Graph").focus()
+    for _ in range(4):
+        page.keyboard.press("+")
+    page.evaluate("() => { const { view, model } = window.kgPage; view.network.moveTo({ position: view.placed.get(model.rows.get('e:h7')), scale: 2 }); }")
+    page.mouse.move(*spot(page, "e:h7"))  # 10,000 letters without a space
+    expect(page.locator("#tip")).to_contain_text("WWW")
+    assert page.locator("#tip").evaluate("tip => tip.offsetWidth <= document.body.clientWidth")
+    assert page.evaluate("() => window.pwned") is None
 
 
 def test_theme_follows_the_system_and_can_be_switched(visit: Callable[..., Any], page_file: Path) -> None:
@@ -626,6 +684,7 @@ def test_packed_data_opens(visit: Callable[..., Any], graph: nx.MultiDiGraph[str
     expect(details(page).locator("mark").first).to_have_text("PoseAtlas")
 
 
+@on_both
 def test_expanded_pinned_and_hidden_stand_in_the_address(page: Any) -> None:
     choose(page, "PoseAtlas")
     before = drawn(page)
