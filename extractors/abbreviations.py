@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from spacy.language import Language
 
-import extractors.extensions  # noqa: F401  (declares Doc._.kg_abbreviations)
 from extractors.base import AbbreviationSpan
+from extractors.extensions import text_of
 from extractors.sentences import sentence_at, sentence_spans
 
 if TYPE_CHECKING:
@@ -336,7 +336,7 @@ class Abbreviations:
 
     def __call__(self, doc: Doc) -> Doc:
         """Find the abbreviations of `doc`."""
-        doc._.kg_abbreviations = find_abbreviations(doc.text)
+        doc._.kg_abbreviations = find_abbreviations(text_of(doc))
         return doc
 
 

@@ -26,6 +26,7 @@ MAX_PIECES = 510  # the encoder has 512 positions; two go to [CLS] and [SEP]
 
 SHAPES = ("pad", "lower", "title", "upper", "mixed", "digits", "letters+digits", "punctuation", "other")
 _SHAPE = {name: index for index, name in enumerate(SHAPES)}
+_UNCOUNTED = (_SHAPE["lower"], _SHAPE["punctuation"])
 
 _WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
 
@@ -153,30 +154,20 @@ class WordPieces:
         spans = list(words)
         forms = [text[start:end] for start, end in spans]
         frequency = Counter(forms)
-        pieces, shapes, spaces, segments, counts, known, first = [self._cls], [0], [0], [0], [0], [0], []
-        kept = 0
+        pieces, sizes, columns = [self._cls], [], []
         for (start, _end), form, flag in zip(spans, forms, flags, strict=True):
             ids = self.split(form)
             if len(pieces) - 1 + len(ids) > MAX_PIECES:
                 break
-            kept += 1
-            first.append(len(pieces))
+            pieces += ids
+            sizes.append(len(ids))
             shape = _shape(form)
-            space = 1 if start == 0 or text[start - 1].isspace() else 0
-            segment = 0 if start < title_end else 1
-            count = 0 if shape in (_SHAPE["lower"], _SHAPE["punctuation"]) else min(frequency[form], 7)
-            pieces.extend(ids)
-            shapes.extend([shape] * len(ids))
-            spaces.extend([space] * len(ids))
-            segments.extend([segment] * len(ids))
-            counts.extend([count] * len(ids))
-            known.extend([flag] * len(ids))
-        for column, last in ((pieces, self._sep), (shapes, 0), (spaces, 0), (segments, 1), (counts, 0), (known, 0)):
-            column.append(last)
-
-        def array(column: list[int]) -> NDArray[np.int64]:
-            return np.asarray(column, dtype=np.int64)
-
-        return Encoded(
-            array(pieces), array(shapes), array(spaces), array(segments), array(counts), array(known), array(first), words=spans[:kept], cut=kept < len(spans)
-        )
+            count = 0 if shape in _UNCOUNTED else min(frequency[form], 7)
+            columns.append((shape, start == 0 or text[start - 1].isspace(), start >= title_end, count, flag))
+        kept = len(sizes)
+        pieces.append(self._sep)
+        lengths = np.asarray([1, *sizes, 1])  # of [CLS], the words, [SEP]
+        table = np.asarray([(0, 0, 0, 0, 0), *columns, (0, 0, 1, 0, 0)], dtype=np.int64)
+        shapes, spaces, segments, counts, known = np.repeat(table, lengths, axis=0).T
+        first = np.cumsum(lengths)[:kept]
+        return Encoded(np.asarray(pieces, dtype=np.int64), shapes, spaces, segments, counts, known, first, words=spans[:kept], cut=kept < len(spans))

@@ -14,14 +14,15 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import numpy as np
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy.util import filter_spans
 
-import extractors.extensions  # noqa: F401  (declares Doc._.kg_entities)
 from extractors.base import AbbreviationSpan, DocEntity
 from extractors.decode import TYPES
 from extractors.encoding import split_words
+from extractors.extensions import text_of
 from extractors.gazetteer import Gazetteer
 from extractors.merge import Candidate, Group, merge, repeats, resolve_overlaps, split_abbreviations, trim
 from extractors.numbers import read_numbers
@@ -127,6 +128,15 @@ def find_groups(
     return merge(text, found, pairs), vectors
 
 
+def _spans(doc: Doc, entities: Sequence[DocEntity]) -> list[Span]:
+    """Return the mentions as spans of whole tokens; `Doc.char_span` would walk through all tokens for each of them."""
+    starts = doc.to_array(["IDX"]).ravel()
+    mentions = [(mention, entity.type) for entity in entities for mention in entity.mentions]
+    first = np.searchsorted(starts, [mention.start for mention, _ in mentions], side="right") - 1
+    last = np.searchsorted(starts, [mention.end for mention, _ in mentions], side="left")
+    return [Span(doc, max(0, int(a)), int(b), label=kind) for (_, kind), a, b in zip(mentions, first, last, strict=True)]
+
+
 class Entities:
     """Component that writes ``Doc._.kg_entities`` and ``Doc.ents``.
 
@@ -143,7 +153,7 @@ class Entities:
 
     def __call__(self, doc: Doc) -> Doc:
         """Find the entities of `doc`."""
-        text = doc.text
+        text = text_of(doc)
         sentences = sentences_of(doc)
         pairs = doc._.kg_abbreviations
         groups, vectors = find_groups(text, doc._.kg_title_end, sentences, pairs, self.tagger)
@@ -159,8 +169,7 @@ class Entities:
         doc._.kg_entities = entities
         doc._.kg_role_scores = roles
         doc._.kg_pair_scores = pair_scores(split_words(text), vectors, read_numbers(text), entities, self.tagger.settings["relation_bias"])
-        spans = [doc.char_span(m.start, m.end, label=e.type, alignment_mode="expand") for e in entities for m in e.mentions]
-        doc.ents = filter_spans([span for span in spans if span is not None])
+        doc.ents = filter_spans(_spans(doc, entities))
         return doc
 
     def to_disk(self, path: Path, *, exclude: Sequence[str] = ()) -> None:

@@ -18,7 +18,7 @@ from spacy.tokens import Doc
 from extractors.base import AbbreviationSpan, DocEntity, DocMention, DocRelation, DocResult
 from extractors.pairs import PairScores
 
-__all__ = ["EXTENSIONS"]
+__all__ = ["EXTENSIONS", "text_of"]
 
 
 def _row(record: Any) -> list[Any]:
@@ -58,6 +58,14 @@ EXTENSIONS: dict[str, tuple[str, Any, Callable[[Any], Any], Callable[[Any], Any]
     "kg_links": ("list of str: the URLs of the text", [], list, list),
     "kg_warnings": ("list of str: what a reader of the record should know", [], list, list),
 }
+
+
+def text_of(doc: Doc) -> str:
+    """Return `Doc.text`, which spaCy puts together from the tokens anew each time it is asked; nothing in the pipeline changes it."""
+    text: str | None = doc.user_data.get("kg_text")
+    if text is None:
+        text = doc.user_data["kg_text"] = doc.text
+    return text
 
 
 def _declare(name: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from spacy.language import Language
 
-import extractors.extensions  # noqa: F401  (declares Doc._.kg_links)
+from extractors.extensions import text_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -85,7 +85,7 @@ class Links:
 
     def __call__(self, doc: Doc) -> Doc:
         """Find the URLs of the clean text of `doc`."""
-        doc._.kg_links = find_links(doc.text)
+        doc._.kg_links = find_links(text_of(doc))
         return doc
 
 

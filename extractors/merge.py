@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractors.base import AbbreviationSpan, DocMention
-from extractors.decode import ROLE_NAMES, TYPES
+from extractors.decode import ROLE_NAMES, TYPES, mean_row
 from kg.text import fold
 
 __all__ = ["Candidate", "Group", "merge", "resolve_overlaps", "split_abbreviations", "trim"]
@@ -68,14 +68,12 @@ class Group:
     def types(self) -> NDArray[np.float32]:
         """Mean probability of each type over the mentions that the model saw."""
         seen = [c.types for c in self.candidates if c.types.any()] or [self.candidates[0].types]
-        result: NDArray[np.float32] = np.mean(seen, axis=0)
-        return result
+        return mean_row(np.asarray(seen))
 
     @property
     def roles(self) -> NDArray[np.float32]:
         """Mean log-probability of each role over the mentions."""
-        result: NDArray[np.float32] = np.mean([c.roles for c in self.candidates], axis=0)
-        return result
+        return mean_row(np.asarray([c.roles for c in self.candidates]))
 
     @property
     def mentions(self) -> list[DocMention]:

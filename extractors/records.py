@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spacy.tokens import Doc
 
-import extractors.extensions  # noqa: F401  (declares the attributes of Doc)
+from extractors.extensions import text_of
 from extractors.sentences import sentences_of
 from kg.model import Abbreviation, Entity, Extraction, Mention, Relation, Result, Sentence
 from kg.text import CleanText
@@ -28,7 +28,7 @@ def to_extraction(doc: Doc, cleaned: CleanText, paper: str) -> Extraction:
     -------
     Extraction
     """
-    text = doc.text
+    text = text_of(doc)
 
     def form(start: int, end: int) -> str:
         return " ".join(text[start:end].split())
@@ -53,7 +53,7 @@ def to_extraction(doc: Doc, cleaned: CleanText, paper: str) -> Extraction:
         for r in doc._.kg_results
     )  # fmt: skip
     relations = tuple(Relation(r.head, r.type, r.tail, r.score, *cleaned.span(r.start, r.end)) for r in doc._.kg_relations)
-    sentences = tuple(Sentence(*cleaned.span(start, end), form(start, end)) for start, end in sentences_of(doc) if doc.text[start:end].strip())
+    sentences = tuple(Sentence(*cleaned.span(start, end), form(start, end)) for start, end in sentences_of(doc) if text[start:end].strip())
     pairs = dict.fromkeys((form(a.short_start, a.short_end), form(a.long_start, a.long_end)) for a in doc._.kg_abbreviations)
     warnings = list(doc._.kg_warnings)
     if not entities:

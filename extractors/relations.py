@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from spacy.language import Language
 
-import extractors.extensions  # noqa: F401  (declares Doc._.kg_relations)
 from extractors.base import DocEntity, DocRelation
+from extractors.extensions import text_of
 from extractors.pairs import PairScores
 from extractors.relations_features import Document
 from extractors.sentences import sentences_of
@@ -71,7 +71,7 @@ class RelationModel:
     def logits(self, features: Iterable[str]) -> list[float]:
         """Return for each relation what the features say for it against none."""
         sums = [0.0] * len(RELATIONS)
-        for name in sorted(features):  # a fixed order of adding: the same sums on every run
+        for name in features:
             weights = self.weights.get(name)
             if weights is not None:
                 for place, weight in enumerate(weights):
@@ -153,7 +153,7 @@ class Relations:
     def __call__(self, doc: Doc) -> Doc:
         """Read the relations between the entities of `doc`."""
         spans = sentences_of(doc)
-        doc._.kg_relations = read_relations(doc.text, spans, doc._.kg_entities, self.model, doc._.kg_pair_scores)
+        doc._.kg_relations = read_relations(text_of(doc), spans, doc._.kg_entities, self.model, doc._.kg_pair_scores)
         return doc
 
 

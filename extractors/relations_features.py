@@ -100,11 +100,11 @@ class _Thing:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A candidate: indices of head and tail in the list of entities, its features, and the sentence that is its evidence."""
+    """A candidate: indices of head and tail in the list of entities, its features, each once, and the sentence that is its evidence."""
 
     head: int
     tail: int
-    features: frozenset[str]
+    features: tuple[str, ...]
     sentence: int
 
 
@@ -125,6 +125,7 @@ class Document:
         self.sentences = list(sentences)
         self.things = [_Thing(entity, index) for index, entity in enumerate(entities)]
         self.tokens: list[list[_Token]] = [[] for _ in self.sentences]
+        self.texts: list[list[str]] = []
         self.cues: list[frozenset[str]] = [frozenset(name for name, cue in _CUE.items() if cue.search(text, *span)) for span in self.sentences]
         self._stretches: dict[tuple[int, int, int], list[str]] = {}
         title_end = max(0, text.find("\n"))  # clean text has a line feed after the title, and nowhere else
@@ -174,6 +175,7 @@ class Document:
                 tokens.append(_Token(f"<{thing.entity.role or thing.entity.type}>", m_start, index))
                 at = max(at, m_end)
             tokens += [_Token(m.group().casefold(), m.start()) for m in _TOKEN.finditer(text, at, max(at, end))]
+        self.texts = [[token.text for token in tokens] for tokens in self.tokens]
 
     def _describe(self, thing: _Thing, title_end: int) -> None:
         name = thing.entity.name
@@ -192,7 +194,7 @@ class Document:
                 near = self._nearest(head, tail)
                 if "proposes" not in roles and near[0].sentence != near[1].sentence:
                     continue  # of things that the paper did not make, only what one sentence says
-                yield Pair(head.index, tail.index, frozenset(self._features(head, tail, *near)), max(near[0].sentence, near[1].sentence))
+                yield Pair(head.index, tail.index, tuple(dict.fromkeys(self._features(head, tail, *near))), max(near[0].sentence, near[1].sentence))
 
     @staticmethod
     def _nearest(head: _Thing, tail: _Thing) -> tuple[_Place, _Place]:
@@ -249,10 +251,10 @@ class Document:
                 yield f"last:{place}:{thing.words[-1]}"
 
     def _between(self, h: _Place, t: _Place, way: str, roles: str, types: str) -> Iterator[str]:
-        tokens = self.tokens[h.sentence]
+        texts = self.texts[h.sentence]
         left, right = sorted((h.token, t.token))
-        between = [token.text for token in tokens[left + 1 : right]]
-        others = sum(token.entity >= 0 for token in tokens[left + 1 : right])
+        between = texts[left + 1 : right]
+        others = sum(token.entity >= 0 for token in self.tokens[h.sentence][left + 1 : right])
         yield f"gap:{way}:{roles}:{min(len(between), 12) // 3}"
         yield f"others:{way}:{roles}:{min(others, 3)}"
         listed = all(word in _LIST or word.startswith("<") for word in between)
@@ -263,9 +265,9 @@ class Document:
             yield f"core:{way}:{' '.join(core)}"
             yield f"core:{roles}:{way}:{' '.join(core)}"
         if len(between) <= _LONGEST_BETWEEN:
-            for word in set(between):
+            for word in between:
                 yield f"between:{way}:{word}"
-            for pair in set(pairwise(between)):
+            for pair in pairwise(between):
                 yield f"between2:{way}:{' '.join(pair)}"
             yield f"opens:{way}:{roles}:{between[0] if between else ''}"
             yield f"closes:{way}:{roles}:{between[-1] if between else ''}"
@@ -273,8 +275,8 @@ class Document:
             yield f"cue:{way}:{name}"
             yield f"cue:{way}:{name}:{roles}"
             yield f"cue:{way}:{name}:{types}"
-        before = [token.text for token in tokens[max(0, left - 4) : left]]
-        after = [token.text for token in tokens[right + 1 : right + 4]]
+        before = texts[max(0, left - 4) : left]
+        after = texts[right + 1 : right + 4]
         for word in before:
             yield f"before:{way}:{word}"
         if before:
@@ -289,19 +291,19 @@ class Document:
         """Return the cues among the tokens of a sentence from `first` to `last`, exclusive. Kept, since several pairs ask for the same stretch."""
         key = (sentence, first, last)
         if key not in self._stretches:
-            words = " ".join(token.text for token in self.tokens[sentence][first:last])
+            words = " ".join(self.texts[sentence][first:last])
             self._stretches[key] = [name for name, cue in _CUE.items() if cue.search(words)] if words else []
         return self._stretches[key]
 
     def _apart(self, h: _Place, t: _Place, way: str, roles: str, far: str) -> Iterator[str]:
         for side, place in (("h", h), ("t", t)):
-            tokens = self.tokens[place.sentence]
-            for token in tokens[max(0, place.token - 3) : place.token]:
-                yield f"{side}-before:{way}:{token.text}"
-            yield f"{side}-before2:{' '.join(token.text for token in tokens[max(0, place.token - 2) : place.token])}"
-            for token in tokens[place.token + 1 : place.token + 3]:
-                yield f"{side}-after:{way}:{token.text}"
-            yield f"{side}-opens:{way}:{tokens[0].text}"
+            texts = self.texts[place.sentence]
+            for word in texts[max(0, place.token - 3) : place.token]:
+                yield f"{side}-before:{way}:{word}"
+            yield f"{side}-before2:{' '.join(texts[max(0, place.token - 2) : place.token])}"
+            for word in texts[place.token + 1 : place.token + 3]:
+                yield f"{side}-after:{way}:{word}"
+            yield f"{side}-opens:{way}:{texts[0]}"
             for name in self.cues[place.sentence]:
                 yield f"{side}-cue:{name}:{roles}:{far}"
         late = max(h.sentence, t.sentence)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from spacy.language import Language
 
-import extractors.extensions  # noqa: F401  (declares Doc._.kg_title_end)
+from extractors.extensions import text_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -160,7 +160,7 @@ class Sentences:
 
     def __call__(self, doc: Doc) -> Doc:
         """Write ``token.is_sent_start`` of every token, and ``Doc._.kg_sentences``."""
-        spans = sentence_spans(doc.text, doc._.kg_title_end)
+        spans = sentence_spans(text_of(doc), doc._.kg_title_end)
         doc._.kg_sentences = spans
         if len(doc):
             places = doc.to_array(["IDX"]).ravel().astype(np.int64)

@@ -49,7 +49,7 @@ class Example:
 
     head: str
     tail: str
-    features: frozenset[str]
+    features: tuple[str, ...]
     label: int
     optional: bool
     opinion: tuple[float, ...] | None = None

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from spacy.language import Language
 
-import extractors.extensions  # noqa: F401  (declares Doc._.kg_results)
 from extractors.base import DocEntity, DocResult
+from extractors.extensions import text_of
 from extractors.pairs import PairScores
 from extractors.results.claims import read_claims
 from extractors.results.reading import read_measured
@@ -67,7 +67,7 @@ class Results:
     def __call__(self, doc: Doc) -> Doc:
         """Read the results of `doc`, whose sentences, entities and roles are known."""
         sentences = sentences_of(doc)
-        doc._.kg_results = read_results(doc.text, sentences, doc._.kg_entities, doc._.kg_title_end, doc._.kg_pair_scores)
+        doc._.kg_results = read_results(text_of(doc), sentences, doc._.kg_entities, doc._.kg_title_end, doc._.kg_pair_scores)
         return doc
 
 

@@ -17,9 +17,9 @@ from extractors.results.weights import Weights, sigmoid
 __all__ = ["claim_features", "claim_views", "read_claims"]
 
 _CUE = re.compile(
-    r"state[\s‐-]of[\s‐-](?:the[\s‐-])?arts?\b|\bSO[Tt]A\b|\boutperform\w*|\bsurpass\w*|\bexceed\w*|\bsuperior\w*|\bbeat(?:s|ing)?\b|\bbest\b|\boutpac\w+"
-    r"|\bbetter than\b|\bimprov\w+ (?:up)?on\b|\bimprov\w+ over\b|\bconsistent\w* (?:improv\w+|gains?)|\bsignificant\w* (?:improv\w+|gains?)"
-    r"|\bcompetitive\b|\badvantages?\b|\bleading\b|\brecord\b|\bsubstantial\w* (?:improv\w+|gains?)|\beffectiveness\b|\bhigher\b|\benhanc\w+|\bimprov\w+",
+    r"\b(?:state[\s‐-]of[\s‐-](?:the[\s‐-])?arts?\b|SO[Tt]A\b|outperform\w*|surpass\w*|exceed\w*|superior\w*|beat(?:s|ing)?\b|best\b|outpac\w+"
+    r"|better than\b|improv\w+ (?:up)?on\b|improv\w+ over\b|consistent\w* (?:improv\w+|gains?)|significant\w* (?:improv\w+|gains?)"
+    r"|competitive\b|advantages?\b|leading\b|record\b|substantial\w* (?:improv\w+|gains?)|effectiveness\b|higher\b|enhanc\w+|improv\w+)",
     re.I,
 )
 _KINDS = (

@@ -37,6 +37,7 @@ _SCRIPTS = (
     "keys.js",
     "strokes.js",
     "shots.js",
+    "scene.js",
     "board.js",
     "view.js",
     "words.js",
@@ -45,6 +46,7 @@ _SCRIPTS = (
     "table.js",
     "leaderboards.js",
     "export.js",
+    "bar.js",
     "app.js",
 )
 

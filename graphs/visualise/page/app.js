@@ -1,22 +1,6 @@
 // @ts-check
 // Everything together: one state, spelled in the address; whatever changes it goes through `go`.
 
-const SHORTCUTS = [
-  ["/", "search"],
-  ["↑ ↓ Enter", "choose a suggestion"],
-  ["Escape", "close, then clear the selection, then leave the neighbourhood"],
-  ["Arrow keys", "on the graph: move, or go to the next node in that direction"],
-  ["Shift + arrow keys", "on the graph: move although a node is selected"],
-  ["+  −  0", "on the graph: zoom in, zoom out, show all"],
-  ["Enter", "on the graph: select the middle node, then focus on it"],
-  ["f", "focus on the selected node"],
-  ["e  c", "expand or collapse the selected node"],
-  ["p  h", "pin or hide the selected node"],
-  ["b", "back"],
-  ["t", "switch between graph and table"],
-  ["?", "this help"],
-];
-
 class App {
   /** @param {Model} model */
   constructor(model) {
@@ -98,7 +82,7 @@ class App {
   found(row) {
     if (this.picking) {
       const { row: from, show } = this.picking;
-      this._stopPicking();
+      this.stopPicking();
       if (from !== row) this.go({ show, a: this.model.nodes[from].id, b: this.model.nodes[row].id, ...(show === "path" ? { view: "graph" } : {}) });
       return;
     }
@@ -166,7 +150,7 @@ class App {
     this.say(`Search for the second node.`);
   }
 
-  _stopPicking() {
+  stopPicking() {
     this.picking = null;
     this.box.input.placeholder = this.placeholder;
   }
@@ -360,93 +344,13 @@ class App {
     byId("zoom-in").addEventListener("click", () => this.view.zoom(1.35));
     byId("zoom-out").addEventListener("click", () => this.view.zoom(1 / 1.35));
     byId("zoom-fit").addEventListener("click", () => this.view.fit());
-    byId("theme").addEventListener("click", () => this._theme());
+    byId("theme").addEventListener("click", () => switchTheme(this));
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.view.colours());
     const filters = byId("open-filters");
     filters.addEventListener("click", () => filters.setAttribute("aria-expanded", String(document.body.classList.toggle("open-filters"))));
-    this._menu();
-    this._help();
-    document.addEventListener("keydown", (event) => this._key(event));
-  }
-
-  _theme() {
-    const root = document.documentElement;
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
-    this.view.colours();
-  }
-
-  _menu() {
-    const button = byId("export");
-    const menu = byId("export-menu");
-    const close = () => {
-      menu.hidden = true;
-      button.setAttribute("aria-expanded", "false");
-    };
-    /** @type {[string, () => void][]} */
-    const items = [
-      ["Picture as PNG", () => savePng(this.view)],
-      ["Picture as SVG", () => download("graph.svg", "image/svg+xml", toSvg(this.view))],
-      ["Copy link to this view", () => this.copy(window.location.href.split("#")[0] + toHash(this.state, this.model), "Link")],
-      ["Copy details as Markdown", () => this.copy(toMarkdown(this.panel.element), "Details")],
-    ];
-    fill(menu, items.map(([text, act]) => h("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => (close(), button.focus(), act()) }, text)));
-    button.addEventListener("click", () => {
-      menu.hidden = !menu.hidden;
-      button.setAttribute("aria-expanded", String(!menu.hidden));
-      if (!menu.hidden) menu.firstElementChild.focus();
-    });
-    menu.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      const all = Array.from(menu.children);
-      const at = all.indexOf(/** @type {Element} */ (document.activeElement));
-      const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-      if (step) /** @type {any} */ (all[(at + step + all.length) % all.length]).focus();
-      else if (event.key === "Escape") {
-        event.stopPropagation();
-        close();
-        button.focus();
-      } else return;
-      event.preventDefault();
-    });
-    document.addEventListener("click", (event) => !menu.hidden && !menu.parentElement.contains(event.target) && close());
-  }
-
-  _help() {
-    const dialog = byId("help-dialog");
-    fill(
-      dialog,
-      h("h2", { id: "help-title" }, "Help"),
-      h("p", {}, "A node is a paper, or a method, model, dataset, metric or task that papers name; a line is what a paper says of the two. Sizes follow the number of papers. Nothing leaves this page: it works offline."),
-      h("h3", {}, "Keys"),
-      h("dl", { class: "keys" }, SHORTCUTS.map(([keys, text]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, text)])),
-      h("button", { type: "button", onclick: () => dialog.close() }, "Close"),
-    );
-    byId("help").addEventListener("click", () => dialog.showModal());
-  }
-
-  /** @param {KeyboardEvent} event */
-  _key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || byId("help-dialog").open) return;
-    if (event.key === "Escape") {
-      if (this.picking) this._stopPicking();
-      else if (document.body.classList.contains("open-filters")) byId("open-filters").click();
-      else if (this.state.show) this.clear();
-      else if (this.state.focus) this.go({ focus: "", hops: 1 });
-      return;
-    }
-    if (target.matches("input:not([type=checkbox]):not([type=range]), textarea, select")) return;
-    const row = this.state.show === "node" ? this.model.rows.get(this.state.a) : -1;
-    if (event.key === "/") this.box.input.focus();
-    else if (event.key === "?") byId("help-dialog").showModal();
-    else if (event.key === "f" && row >= 0) this.focus(row);
-    else if ((event.key === "e" || event.key === "c") && row >= 0) this.expand(row, event.key === "e");
-    else if (event.key === "p" && row >= 0) this.isPinned(row) ? this.unpin(row) : this.pin([row]);
-    else if (event.key === "h" && row >= 0) this.hide(row);
-    else if (event.key === "b") this.back();
-    else if (event.key === "t") this.go({ view: this.state.view === "graph" ? "table" : "graph" });
-    else return;
-    event.preventDefault();
+    exportMenu(this);
+    helpDialog();
+    document.addEventListener("keydown", (event) => pageKey(this, event));
   }
 }
 

@@ -190,15 +190,15 @@ class Board {
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
     this._world(ctx);
-    view.drawRegions(ctx);
+    drawRegions(view, ctx);
     this._lines(ctx, moving);
     this._world(ctx);
-    view.drawBright(ctx);
+    drawBright(view, ctx);
     yield;
     yield* this._nodes(ctx);
     yield;
     this._world(ctx);
-    view.drawNames(ctx, moving);
+    drawNames(view, ctx, moving);
   }
 
   /** Draw in the units of the picture. @param {CanvasRenderingContext2D} ctx */
@@ -258,7 +258,7 @@ class Board {
       const place = view.placed.get(row);
       if (!place || !view.visible(row)) continue;
       this._world(ctx);
-      view.drawNode(ctx, row, place.x, place.y, Math.max(place.size, 5 / this.scale), 1 / Math.min(1, this.scale * 1.6));
+      drawNode(view, ctx, row, place.x, place.y, Math.max(place.size, 5 / this.scale), 1 / Math.min(1, this.scale * 1.6));
     }
     // What the reader has put there has a dot, as on vis-network's picture.
     ctx.setTransform(1, 0, 0, 1, 0, 0);

@@ -1,6 +1,6 @@
 // @ts-check
 // The picture: vis-network, or for more nodes than that moves fluently a board of our own, keeps the nodes, the camera and
-// the pointer; regions, lines and names are drawn here, all lines of a kind in one stroke.
+// the pointer; what is drawn besides stands in `scene.js`.
 
 /** @typedef {{select: (row: number | null) => void, link: (a: number, b: number) => void, focus: (row: number) => void, moved: (rows: number[]) => void}} Handlers */
 
@@ -68,11 +68,11 @@ class View {
     this.set = new vis.DataSet();
     this.net = new vis.Network(this.visFrame, { nodes: this.set, edges: new vis.DataSet() }, this.model.data.network.options);
     this.net.on("beforeDrawing", (/** @type {CanvasRenderingContext2D} */ ctx) => {
-      this.drawRegions(ctx);
+      drawRegions(this, ctx);
       this.strokes.draw(ctx, this.theme.line, this.net.getScale(), [-Infinity, -Infinity, Infinity, Infinity], Boolean(this.lit));
-      this.drawBright(ctx);
+      drawBright(this, ctx);
     });
-    this.net.on("afterDrawing", (/** @type {CanvasRenderingContext2D} */ ctx) => this.drawNames(ctx, false));
+    this.net.on("afterDrawing", (/** @type {CanvasRenderingContext2D} */ ctx) => drawNames(this, ctx, false));
     this.net.on("click", (/** @type {any} */ event) => {
       // By the clock of the events: on a busy machine vis-network takes the second click of two for one more first.
       const { srcEvent } = event.event;
@@ -170,7 +170,7 @@ class View {
   reveal(row) {
     const place = this.placed.get(row);
     if (!place) return;
-    const { x, y } = this._screen(place);
+    const { x, y } = this.screen(place);
     const { w, h: t, offset } = this._free();
     if (x > w * 0.1 && x < w * 0.9 && y > t * 0.1 && y < t * 0.9 && this.network.getScale() > 0.35) return;
     this.network.moveTo({ position: { x: place.x, y: place.y }, offset, scale: Math.max(this.network.getScale(), 0.8), animation: this._motion(true) });
@@ -196,7 +196,7 @@ class View {
   }
 
   /** @param {{x: number, y: number}} point */
-  _screen(point) {
+  screen(point) {
     const scale = this.network.getScale();
     const centre = this.network.getViewPosition();
     return { x: (point.x - centre.x) * scale + this.container.clientWidth / 2, y: (point.y - centre.y) * scale + this.container.clientHeight / 2 };
@@ -206,135 +206,7 @@ class View {
   _node({ ctx, id, x, y }) {
     const place = this.placed.get(id);
     const radius = place ? place.size : 6;
-    return { drawNode: () => this.drawNode(ctx, id, x, y, radius, 1), nodeDimensions: { width: radius * 2, height: radius * 2 } };
-  }
-
-  /** @param {CanvasRenderingContext2D} ctx @param {number} id @param {number} x @param {number} y @param {number} radius @param {number} weight of what surrounds it */
-  drawNode(ctx, id, x, y, radius, weight) {
-    const { type } = this.model.nodes[id];
-    const off = this.lit && !this.lit.has(id) && id !== this.hovered;
-    ctx.save();
-    ctx.globalAlpha = off ? 0.2 : 1;
-    if (this.chosen.has(id) || id === this.hovered) {
-      ctx.beginPath();
-      ctx.arc(x, y, radius + 7 * weight, 0, 2 * Math.PI);
-      ctx.fillStyle = this.theme.accent;
-      ctx.globalAlpha = this.chosen.has(id) ? 0.28 : 0.16;
-      ctx.fill();
-      ctx.globalAlpha = 1;
-    }
-    trace(ctx, type.shape, x, y, radius);
-    ctx.fillStyle = type.colour;
-    ctx.fill();
-    ctx.lineWidth = (this.chosen.has(id) ? 2.5 : 1.5) * weight;
-    ctx.strokeStyle = this.chosen.has(id) ? this.theme.ink : this.theme.paper;
-    ctx.stroke();
-    if (this.pinned.has(id)) {
-      ctx.beginPath();
-      ctx.arc(x, y, Math.max(1.8, radius * 0.3), 0, 2 * Math.PI);
-      ctx.fillStyle = this.theme.paper;
-      ctx.fill();
-    }
-    ctx.restore();
-  }
-
-  /** @param {CanvasRenderingContext2D} ctx */
-  drawRegions(ctx) {
-    if (this.rings) return;
-    ctx.fillStyle = this.theme.region;
-    ctx.globalAlpha = this.lit ? 0.5 : 1;
-    for (const region of this.regions) {
-      ctx.beginPath();
-      ctx.arc(region.x, region.y, region.radius, 0, 2 * Math.PI);
-      ctx.fill();
-    }
-    ctx.globalAlpha = 1;
-  }
-
-  /** The lines of what is selected or pointed at. @param {CanvasRenderingContext2D} ctx */
-  drawBright(ctx) {
-    const scale = this.network.getScale();
-    const ends = this.hovered >= 0 ? [...this.chosen, this.hovered] : [...this.chosen];
-    ctx.globalAlpha = 0.85;
-    for (const line of new Set(ends.flatMap((row) => this.linesOf.get(row) || []))) {
-      if (!this._isBright(line) || !this.visible(line.a) || !this.visible(line.b) || !this.lineVisible(line)) continue;
-      const end = this.chosen.has(line.a) || line.a === this.hovered ? line.b : line.a;
-      ctx.strokeStyle = this.model.nodes[end].type.colour;
-      ctx.lineWidth = Math.max(1.6, 1.4 / scale) * Math.min(2.5, 0.8 + 0.2 * line.papers);
-      const a = this.placed.get(line.a);
-      const b = this.placed.get(line.b);
-      ctx.beginPath();
-      ctx.moveTo(a.x, a.y);
-      ctx.lineTo(b.x, b.y);
-      ctx.stroke();
-    }
-    ctx.globalAlpha = 1;
-  }
-
-  /** @param {Line} line */
-  _isBright(line) {
-    if (this.chosen.size > 1) return (this.chosen.has(line.a) && this.chosen.has(line.b)) || line.a === this.hovered || line.b === this.hovered;
-    return this.chosen.has(line.a) || this.chosen.has(line.b) || line.a === this.hovered || line.b === this.hovered;
-  }
-
-  /** @param {CanvasRenderingContext2D} ctx @param {boolean} moving fewer names while the camera moves */
-  drawNames(ctx, moving) {
-    const { clientWidth: width, clientHeight: height } = this.container;
-    const scale = this.network.getScale();
-    ctx.save();
-    const ratio = ctx.canvas.width / Math.max(width, 1);
-    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const [names, nodes] = [new Boxes(), new Boxes()];
-    this._regionNames(ctx, scale, width, height, names);
-    const limit = moving ? 70 : 170;
-    /** @type {Candidate[]} */
-    const candidates = [];
-    const strong = [...new Set([...this.chosen, this.hovered])].map((row) => this.placed.get(row)).filter(Boolean);
-    const { x: middleX, y: middleY } = this.network.getViewPosition();
-    const [left, top] = [width / 2 - middleX * scale, height / 2 - middleY * scale];
-    for (const places of [strong, this.order]) {
-      for (const place of places) {
-        const { row } = place;
-        const radius = place.size * scale;
-        // Largest first: what follows is smaller still.
-        if (places === this.order && (radius < 2 || candidates.length > 3 * limit)) break;
-        const [x, y] = [place.x * scale + left, place.y * scale + top];
-        if (x < -60 || y < -20 || x > width + 60 || y > height + 20 || !this.visible(row)) continue;
-        const stands = this.chosen.has(row) || row === this.hovered;
-        if ((stands && places === this.order) || (this.lit && !this.lit.has(row) && !stands)) continue;
-        // A name leaves other nodes free; what it may touch is their rim.
-        nodes.add({ x: x - radius * 0.7, y: y - radius * 0.7, w: radius * 1.4, h: radius * 1.4 });
-        // A paper's name is a sentence: it is read in the details, and here once there is room.
-        const quiet = this.model.nodes[row].type.kind !== "entity";
-        if (!stands && quiet && radius < (this.lit || this.rings ? 6 : 11)) continue;
-        candidates.push({ row, x, y, radius, quiet, strong: stands, rank: (stands ? 1e6 : 0) + (quiet ? 0 : 50) + place.size * 10 });
-      }
-    }
-    const text = (/** @type {Candidate} */ { row, quiet, strong: stands }) => shorten(this.model.name(row), stands && this.chosen.size < 3 ? 60 : quiet ? 30 : 34);
-    for (const sign of this.labels.place(ctx, candidates, text, names, nodes, width, height, limit)) this.labels.draw(ctx, sign, this.theme.ink, this.theme.paper, ratio);
-    ctx.restore();
-  }
-
-  /** @param {CanvasRenderingContext2D} ctx @param {number} scale @param {number} width @param {number} height @param {Boxes} boxes */
-  _regionNames(ctx, scale, width, height, boxes) {
-    const ratio = ctx.canvas.width / Math.max(width, 1);
-    for (const region of this.regions) {
-      const radius = region.radius * scale;
-      if (!region.name || (!this.rings && (radius < 30 || radius > Math.max(width, height) * 0.8 || this.lit))) continue;
-      const size = this.rings ? 12 : Math.round(Math.max(11.5, Math.min(16, radius / 9)) * 2) / 2;
-      const font = `650 ${size}px ${FACE}`;
-      const { x, y } = this._screen(region);
-      // Inside the upper rim of its disc, where it cannot be taken for the name of a node.
-      const top = this.rings ? y : y - radius + size * 1.1;
-      let text = region.name;
-      if (!this.rings && this.labels.width(ctx, text, font) > radius * 2.1) text = text.split(" · ")[0];
-      const w = this.labels.width(ctx, text, font);
-      if (x + w / 2 < 0 || x - w / 2 > width || top < 0 || top > height) continue;
-      const box = { x: x - w / 2 - 4, y: top - size / 2 - 3, w: w + 8, h: size + 6 };
-      if (!boxes.free(box)) continue;
-      boxes.add(box);
-      this.labels.draw(ctx, { text, font, x, y: top, align: "center", strong: false }, this.theme.muted, this.theme.paper, ratio);
-    }
+    return { drawNode: () => drawNode(this, ctx, id, x, y, radius, 1), nodeDimensions: { width: radius * 2, height: radius * 2 } };
   }
 
   /** The line under a point of the picture, if any. @param {{x: number, y: number}} point @returns {Line | null} */

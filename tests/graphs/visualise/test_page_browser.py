@@ -54,7 +54,7 @@ def spot(page: Any, node: str) -> tuple[float, float]:
     """Where a node is on the screen."""
     box = page.locator("#canvas").bounding_box()
     place = page.evaluate(
-        "id => { const { view, model } = window.kgPage; return view._screen(view.placed.get(model.rows.get(id))); }",
+        "id => { const { view, model } = window.kgPage; return view.screen(view.placed.get(model.rows.get(id))); }",
         node,
     )
     return box["x"] + place["x"], box["y"] + place["y"]
@@ -215,7 +215,7 @@ def test_click_on_a_line_shows_what_it_stands_for(page: Any) -> None:
             const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
             const near = [...view.placed.values()].some((node) => Math.hypot(node.x - middle.x, node.y - middle.y) < node.size + 6);
             if (!near && view.lineAt(middle) === line && view.visible(line.a) && view.visible(line.b)) {
-              return { at: view._screen(middle), names: [model.name(line.a), model.name(line.b)] };
+              return { at: view.screen(middle), names: [model.name(line.a), model.name(line.b)] };
             }
           }
         }"""
