@@ -20,6 +20,7 @@ __all__ = [
     "RESULT_KINDS",
     "RESULT_LINKS",
     "ROLES",
+    "ROLE_EDGES",
     "EdgeType",
     "NodeType",
     "Role",
@@ -180,14 +181,16 @@ DERIVED_EDGES: dict[str, EdgeType] = {
     )
 }
 
-_ROLE_EDGES = {row.edge: EdgeType(row.edge, row.name, ("Paper",), row.types, row.description) for row in ROLES.values()}
+ROLE_EDGES: dict[str, str] = {row.edge: row.name for row in ROLES.values()}
+"""Type of edge (``EVALUATES_ON``) to role (``evaluates_on``)."""
+
 _HAS_RESULT = EdgeType("HAS_RESULT", "", ("Paper",), ("Result",), "The paper reports the number or claim.")
 
 
 def edge_types() -> dict[str, EdgeType]:
     """Return every edge type by name, in the order in which tables and legends list them."""
     rows = [
-        *_ROLE_EDGES.values(),
+        *(EdgeType(row.edge, row.name, ("Paper",), row.types, row.description) for row in ROLES.values()),
         _HAS_RESULT,
         *RESULT_LINKS.values(),
         *RELATIONS.values(),

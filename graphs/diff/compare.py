@@ -11,11 +11,10 @@ from graphs.attributes import NODE_ATTRIBUTES, from_json_text
 from graphs.diff.difference import GraphDifference
 from graphs.diff.rows import EdgeKey, RowFile, differing
 from kg.linking.normalise import key
-from kg.schema import NODE_TYPES, ROLES
+from kg.schema import NODE_TYPES, ROLE_EDGES
 
 __all__ = ["diff_files"]
 
-_ROLE_EDGES = frozenset(row.edge for row in ROLES.values())
 # What is shown with its old and new value; of the other attributes only that they changed.
 _TOLD = frozenset({"type", "label", "aliases", "ambiguous", "candidates", "introduced_by", "first_year"})
 _CONTENT = ("label", "value", "unit", "kind", "direction", "baseline", "sota", "text")
@@ -199,7 +198,7 @@ def _is_thing(node: str) -> bool:
 def _named(edges: Iterable[EdgeKey]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for tail, kind, head in edges:
-        if kind in _ROLE_EDGES:
+        if kind in ROLE_EDGES:
             found[tail].add(head)
     return found
 

@@ -12,15 +12,12 @@ from graphs.attributes import clean_id, from_json_text
 from graphs.query.names import NameIndex
 from graphs.query.records import EvidenceRecord
 from kg.errors import AmbiguousError, GraphError, NotFoundError
-from kg.schema import ENTITY_TYPES, NODE_TYPES, ROLES
+from kg.schema import ENTITY_TYPES, NODE_TYPES, ROLE_EDGES
 
-__all__ = ["CENTRAL", "ROLE_EDGES", "Base", "Years"]
+__all__ = ["CENTRAL", "Base", "Years"]
 
 Years = int | tuple[int | None, int | None] | None
 """A year, or the first and last of a range, None for an open side; None for any."""
-
-ROLE_EDGES: dict[str, str] = {row.edge: row.name for row in ROLES.values()}
-"""Type of edge (``EVALUATES_ON``) to role (``evaluates_on``)."""
 
 CENTRAL: tuple[str, ...] = tuple(edge for edge, role in ROLE_EDGES.items() if role != "mentions")
 """Types of the edges from a paper to what it has other than in passing."""

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from graphs.attributes import clean_id, from_json_text
-from graphs.query.base import ROLE_EDGES, Base
+from graphs.query.base import Base
 from kg.errors import GraphError
 from kg.linking.anchors import compatible
 from kg.linking.normalise import key
 from kg.linking.pairs import Kinship, Label, established, keys, relate, same_reading, spelled_out
-from kg.schema import ENTITY_TYPES
+from kg.schema import ENTITY_TYPES, ROLE_EDGES
 
 __all__ = ["CompareQueries", "PairRecord"]
 

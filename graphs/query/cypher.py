@@ -171,8 +171,12 @@ def prepared(query: str) -> tuple[str, dict[str, str]]:
     GraphError
         If the query would write, uses a clause that is not there, or a label or type that is not in the schema.
     """
+    return _in_other_words(_translated(query))
+
+
+def _translated(query: str) -> str:
+    """Return a query with its words and signs as grand-cypher spells them; refuse what is not known here."""
     out: list[str] = []
-    names: dict[str, str] = {}
     clause, depth, before = "", 0, ""
     tokens = [(match.lastgroup or "", match.group()) for match in _TOKEN.finditer(query.strip().rstrip(";"))]
     places = [place for place, (kind, _) in enumerate(tokens) if kind != "space"]
@@ -212,7 +216,12 @@ def prepared(query: str) -> tuple[str, dict[str, str]]:
             joined = joined[:-1] or [set()]
         out.append(token)
         before = upper or token
-    text = "".join(out)
+    return "".join(out)
+
+
+def _in_other_words(text: str) -> tuple[str, dict[str, str]]:
+    """Return a query without what grand-cypher lacks, and its columns' names there to those that the user wrote."""
+    names: dict[str, str] = {}
     if re.search(r"\bCOUNT\s*\(\s*DISTINCT\b", text, re.IGNORECASE):
         raise GraphError("Cypher: COUNT(DISTINCT ...) is not known here; RETURN DISTINCT the values, and count the rows")
     if re.search(r"\bCOUNT\s*\(\s*\*\s*\)", text):

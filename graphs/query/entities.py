@@ -9,11 +9,11 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from graphs.query.base import CENTRAL, ROLE_EDGES, Base, Years
+from graphs.query.base import CENTRAL, Base, Years
 from graphs.query.records import ComparisonRecord, CooccurrenceRecord, EntityRecord, EvidenceRecord, SimilarRecord
 from graphs.query.table import Table
 from kg.errors import GraphError
-from kg.schema import ENTITY_TYPES, ROLES
+from kg.schema import ENTITY_TYPES, ROLE_EDGES, ROLES
 
 __all__ = ["EntityQueries"]
 

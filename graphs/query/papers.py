@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graphs.query.base import CENTRAL, ROLE_EDGES, Base, Years
+from graphs.query.base import CENTRAL, Base, Years
 from graphs.query.records import EvidenceRecord, PaperRecord
 from graphs.query.table import Table
-from kg.schema import ROLES
+from kg.schema import ROLE_EDGES, ROLES
 
 __all__ = ["PaperQueries"]
 

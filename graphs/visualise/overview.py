@@ -228,8 +228,6 @@ def _notes(data: Tables, drawn: int, mode: str) -> list[str]:
             f"Showing the {drawn:,} entities named by most papers, of {total:,} nodes; a line joins entities that often appear in the same paper. "
             "Search finds all nodes, papers too."
         )
-    if drawn > FLUENT:
-        notes.append("So many nodes stay where they are; focus on one to arrange its neighbourhood.")
     if any(data["edges"]["more"]):
         notes.append(f"Each relation carries its {EVIDENCE_PER_EDGE} best sentences; the graph's other files have more.")
     return notes

@@ -30,7 +30,9 @@ Names may be given as a reader would write them, or as ids (e:..., p:...). If a 
 or look the name up with find. Rows carry evidence: sentences of abstracts with the id of their paper; quote them and cite the paper when you use a row.
 The graph knows abstracts only: what is not there may still be in the papers."""
 
+# What `kg.schema` has, written out: the SDK and mypy read a Literal, not a table.
 EntityType = Literal["Method", "Model", "Dataset", "Metric", "Task"]
+RoleName = Literal["proposes", "evaluates_on", "reports", "compares_with", "uses", "addresses", "mentions"]
 Name = Annotated[str, Field(description="A name in any spelling, the title of a paper, or the id of a node")]
 MaybeName = Annotated[str | None, Field(description="A name in any spelling, or an id")]
 Limit = Annotated[int, Field(ge=1, le=MOST_ROWS, description="The most rows to return")]
@@ -110,7 +112,7 @@ def add_tools(server: MCPServer[Any], graph: KnowledgeGraph) -> None:
         dataset: MaybeName = None,
         metric: MaybeName = None,
         method: MaybeName = None,
-        role: Literal["proposes", "evaluates_on", "reports", "compares_with", "uses", "addresses", "mentions"] | None = None,
+        role: RoleName | None = None,
         first_year: Year = None,
         last_year: Year = None,
         limit: Limit = 20,

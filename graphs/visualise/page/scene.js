@@ -122,9 +122,12 @@ function regionNames(view, ctx, scale, width, height, boxes) {
     if (!view.rings && view.labels.width(ctx, text, font) > radius * 2.1) text = text.split(" · ")[0];
     const w = view.labels.width(ctx, text, font);
     if (x + w / 2 < 0 || x - w / 2 > width || top < 0 || top > height) continue;
-    const box = { x: x - w / 2 - 4, y: top - size / 2 - 3, w: w + 8, h: size + 6 };
+    // At the edge of the picture it moves along its disc, as long as it stays on it, rather than be cut.
+    const inside = Math.max(w / 2 + 5, Math.min(width - w / 2 - 5, x));
+    const middle = Math.abs(inside - x) < radius ? inside : x;
+    const box = { x: middle - w / 2 - 4, y: top - size / 2 - 3, w: w + 8, h: size + 6 };
     if (!boxes.free(box)) continue;
     boxes.add(box);
-    view.labels.draw(ctx, { text, font, x, y: top, align: "center", strong: false }, view.theme.muted, view.theme.paper, ratio);
+    view.labels.draw(ctx, { text, font, x: middle, y: top, align: "center", strong: false }, view.theme.muted, view.theme.paper, ratio);
   }
 }

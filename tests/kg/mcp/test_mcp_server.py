@@ -151,3 +151,13 @@ def test_without_the_sdk_one_line_says_what_to_install(monkeypatch: pytest.Monke
     ran = kg_command("serve", "--mcp", tmp_path / "graph.json")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == "kg: kg serve --mcp needs the SDK of the Model Context Protocol, version 2: pip install 'kg[mcp]'\n"
+
+
+def test_types_and_roles_of_the_tools_are_those_of_the_schema() -> None:
+    from typing import get_args
+
+    from kg.mcp.tools import EntityType, RoleName
+    from kg.schema import ENTITY_TYPES, ROLES
+
+    assert get_args(EntityType) == tuple(ENTITY_TYPES)
+    assert get_args(RoleName) == tuple(ROLES)
