@@ -19,9 +19,7 @@ def test_page_works_in_firefox(page_file: Path, board_file: Path, carrier: str) 
     if not (node and firefox and Path(modules, "puppeteer-core", "package.json").is_file()):
         pytest.skip("needs Firefox, node, and puppeteer-core in the folder that NODE_MODULES names")
     path = board_file if carrier == "board" else page_file
-    ran = subprocess.run(
-        [node, str(Path(__file__).with_name("firefox.mjs")), firefox, str(path)], capture_output=True, text=True, check=False, timeout=240
-    )
+    ran = subprocess.run([node, str(Path(__file__).with_name("firefox.mjs")), firefox, str(path)], capture_output=True, text=True, check=False, timeout=240)
     assert ran.returncode == 0, ran.stderr
     seen = json.loads(ran.stdout)
     assert seen.pop("complaints") == []
