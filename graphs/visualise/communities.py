@@ -17,7 +17,7 @@ import random
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-__all__ = ["communities", "modularity"]
+__all__ = ["communities"]
 
 
 def communities(neighbours: Sequence[Mapping[int, float]], seed: int) -> list[list[int]]:
@@ -104,14 +104,3 @@ def _aggregate(neighbours: Sequence[Mapping[int, float]], home: Sequence[int], c
             part = weight if place != home[node] or other == node else weight / 2
             here[place] = here.get(place, 0.0) + part
     return level
-
-
-def modularity(neighbours: Sequence[Mapping[int, float]], parts: Sequence[Sequence[int]]) -> float:
-    """Return the modularity of a split, -0.5 to 1 (Newman and Girvan 2004, https://arxiv.org/abs/cond-mat/0308217); 0 without links."""
-    home = {node: index for index, part in enumerate(parts) for node in part}
-    degree = [sum(links.values()) + links.get(node, 0.0) for node, links in enumerate(neighbours)]
-    total = sum(degree)
-    if not total:
-        return 0.0
-    within = sum(weight * (2 if other == node else 1) for node, links in enumerate(neighbours) for other, weight in links.items() if home[other] == home[node])
-    return within / total - sum((sum(degree[node] for node in part) / total) ** 2 for part in parts)

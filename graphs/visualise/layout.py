@@ -22,6 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
@@ -169,32 +170,16 @@ def _communities(nodes: Sequence[int], inner: Mapping[int, Mapping[int, float]])
         members = [nodes[index] for index in part]
         if len(part) == len(nodes) and len(part) > _REGION:
             # Nothing to split by: stretches of the order in which a breadth-first search meets the nodes hang together well enough.
-            order = [nodes[index] for index in _breadth_first(near)]
+            graph: nx.Graph[int] = nx.Graph()
+            graph.add_nodes_from(range(len(near)))
+            graph.add_edges_from((a, b) for a, others in enumerate(near) for b in others if a < b)
+            order = [nodes[index] for joined in nx.connected_components(graph) for index in nx.bfs_tree(graph, min(joined))]
             found.extend(sorted(order[start : start + _REGION]) for start in range(0, len(order), _REGION))
         elif len(part) > _REGION:
             found.extend(_communities(members, inner))
         else:
             found.append(members)
     return sorted(found, key=lambda part: part[0])
-
-
-def _breadth_first(near: Sequence[Mapping[int, float]]) -> list[int]:
-    """Return the nodes in the order in which a breadth-first search from the first node, and the first not yet met, meets them."""
-    order: list[int] = []
-    met = bytearray(len(near))
-    for start in range(len(near)):
-        if met[start]:
-            continue
-        met[start] = 1
-        order.append(start)
-        at = len(order) - 1
-        while at < len(order):
-            for other in near[order[at]]:
-                if not met[other]:
-                    met[other] = 1
-                    order.append(other)
-            at += 1
-    return order
 
 
 def _region(members: list[int], inner: Mapping[int, Mapping[int, float]], room: Mapping[int, float]) -> _Region:

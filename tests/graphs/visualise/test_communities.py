@@ -3,7 +3,7 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
-from graphs.visualise.communities import communities, modularity
+from graphs.visualise.communities import communities
 
 
 def _near(graph: nx.Graph[int]) -> list[dict[int, float]]:
@@ -26,7 +26,6 @@ def test_nodes_without_links_stand_alone() -> None:
     assert communities([], 1) == []
     assert communities([{}, {}], 1) == [[0], [1]]
     assert communities([{1: 1.0}, {0: 1.0}, {}], 1) == [[0, 1], [2]]
-    assert modularity([{}, {}], [[0], [1]]) == 0.0
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -34,8 +33,7 @@ def test_as_good_as_networkx_on_a_known_network(seed: int) -> None:
     graph = nx.karate_club_graph()
     parts = communities(_near(graph), seed)
     # The best that ten seeds of networkx find is 0.4449.
-    assert modularity(_near(graph), parts) == pytest.approx(nx.community.modularity(graph, parts))
-    assert modularity(_near(graph), parts) > 0.43
+    assert nx.community.modularity(graph, parts) > 0.43
 
 
 def test_the_same_for_the_same_input() -> None:
