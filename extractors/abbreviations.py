@@ -31,7 +31,7 @@ _CAPITAL = 0.1  # a capital inside a word ("CodE")
 _NEXT = 0.05  # the letter right after the one before ("Lo" in "Low")
 _INSIDE = 0.7  # a later letter of a word that is in use already
 _ALIEN = 1.6  # a letter inside a word of which nothing else is used
-_NO_DIGIT = 0.25  # a digit or sign of the short form without counterpart ("H3GNN")
+_NO_DIGIT = 0.25  # a digit or sign of the short form without counterpart ("GPT3")
 _SKIP_FUNCTION = 0.05  # a function word that gives no letter
 _SKIP_AND = 0.3  # "and", which joins two things more often than it stands inside the name of one
 _SKIP_PART = 0.35  # a later part of a hyphenated word that gives no letter
@@ -76,7 +76,7 @@ class _Short:
     breaks: frozenset[int]  # indices of letters before which the short form has a separator
 
     def readings(self) -> list[_Short]:
-        """Return the ways to read the letters: a digit may say how often the letter before it is meant ("A2C", "H3GNN")."""
+        """Return the ways to read the letters: a digit may say how often the letter before it is meant ("A2C", "H2O")."""
         repeated = _REPEATED.sub(lambda match: match[1] * int(match[2]), self.letters)
         return [self] if repeated == self.letters else [_Short(repeated, frozenset()), self]
 
