@@ -228,7 +228,8 @@ class SearchBox {
     this.list = byId("suggestions");
     this.input.addEventListener("input", () => this.update());
     this.input.addEventListener("focus", () => this.update());
-    this.input.addEventListener("blur", () => setTimeout(() => this.close(), 150));
+    // Not if the reader has come back meanwhile: the suggestions then belong to the next search.
+    this.input.addEventListener("blur", () => setTimeout(() => document.activeElement !== this.input && this.close(), 150));
     this.input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.list.addEventListener("mousedown", (/** @type {Event} */ event) => event.preventDefault());
   }

@@ -130,6 +130,15 @@ def test_search_box_is_worked_by_keyboard(page: Any) -> None:
     expect(box).to_have_attribute("aria-expanded", "false")
 
 
+def test_box_that_is_left_and_entered_again_keeps_its_suggestions(page: Any) -> None:
+    box = search(page, "RepairGym")
+    box.evaluate("input => { input.blur(); input.focus(); }")
+    page.wait_for_timeout(400)  # longer than the box waits to close after it has lost the focus
+    expect(suggestions(page).first).to_contain_text("RepairGym", timeout=1000)
+    page.keyboard.press("Enter")
+    expect(details(page).get_by_role("heading", level=2)).to_have_text("RepairGym")
+
+
 def test_entity_details(page: Any) -> None:
     choose(page, "Transformer")
     panel = details(page)

@@ -96,6 +96,7 @@ def test_ctrl_c_ends_it_in_order(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background jobs, and so these tests, may have it ignored
     )
     assert process.stdout is not None
     line = process.stdout.readline().decode()
