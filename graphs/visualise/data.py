@@ -27,7 +27,9 @@ In the file (`packed`) the columns ``edges.source`` and ``sentences.paper`` hold
 of its own: it stays null), and the first number of each list of ``edges.evidence`` the step from the first of the list before
 that is not empty. Numbers that hardly rise compress to next to nothing.
 
-The picture itself (``overview``) is added by `graphs.visualise.overview`, the drawn nodes by pyvis.
+The picture itself is added by `graphs.visualise.html`: ``network``, the drawn nodes (``id``, a row, and ``x``, ``y``) and
+lines as pyvis writes them; and ``overview``: mode, regions, notes and tall as in `graphs.visualise.overview.Overview`, discs
+(the number of each drawn node's disc), fluent (most nodes that vis-network is to draw).
 """
 
 from __future__ import annotations
@@ -50,6 +52,7 @@ Tables: TypeAlias = dict[str, Any]
 
 EVIDENCE_IN_FULL = 60_000  # pieces of evidence; a graph that has more keeps the best ones of each edge
 EVIDENCE_PER_EDGE = 2
+_LARGEST = 110.0  # radius of an entity: of 840 papers
 _SOURCES_TRIED = 40  # papers searched for a node's description
 
 _QUIETEST_ROLE = min(ROLES.values(), key=lambda role: role.strength).edge
@@ -233,7 +236,7 @@ def _size(kind: str, papers: int, proposed: bool) -> float:
     """Return a radius: an entity's area grows with its papers; what a paper introduces is a little larger than what it uses."""
     if kind != "entity":
         return 9.0 if kind == "paper" else 4.5
-    return round(min(30.0, (7.5 if proposed else 5.5) + 3.6 * math.sqrt(max(papers - 1, 0))), 1)
+    return round(min(_LARGEST, (7.5 if proposed else 5.5) + 3.6 * math.sqrt(max(papers - 1, 0))), 1)
 
 
 def _edges(links: Sequence[tuple[str, int, int, Mapping[str, Any]]], nodes: Tables, store: _Sentences, number: Mapping[str, int]) -> tuple[Tables, list[Any]]:

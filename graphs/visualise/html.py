@@ -133,12 +133,13 @@ def _payload(graph: Graph, title: str, max_nodes: int) -> dict[str, Any]:
         carrier.add_node(drawn.node, label=" ", x=drawn.x, y=drawn.y)
     for source, target, papers in picture.links:
         carrier.add_edge(source, target, value=papers)
+    home = [drawn.disc for drawn in picture.nodes]
     return {
-        "version": 2,
+        "version": 3,
         "title": title,
         **packed(data),
         "network": carrier.drawing(),
-        "overview": {"mode": picture.mode, "regions": picture.regions, "notes": picture.notes, "fluent": FLUENT},
+        "overview": {"mode": picture.mode, "regions": picture.regions, "discs": home, "tall": picture.tall, "notes": picture.notes, "fluent": FLUENT},
     }
 
 

@@ -33,6 +33,7 @@ __all__ = ["Disc", "Layout", "lay_out"]
 Array: TypeAlias = npt.NDArray[np.float64]
 Link: TypeAlias = tuple[int, int, float]
 
+_WIDE, _TALL = 1.1, 0.6  # width of a picture divided by its height, roughly: on a desk, and on a telephone held upright
 _GAP = 7.0  # least distance between the rims of two nodes, in units of the picture
 _LENGTH = 12.0  # what a link adds to the radii of its two nodes
 _REGION = 260  # nodes that one stress layout takes; its matrices have the square of it
@@ -43,12 +44,13 @@ _SEED = 20080304
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A community: `members` (numbers of nodes, ascending), centre and radius."""
+    """A community: `members` (numbers of nodes, ascending), centre and radius; `tall` is how far it moves for a tall picture, to the right and down."""
 
     members: tuple[int, ...]
     x: float
     y: float
     radius: float
+    tall: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class _Region:
     radius: float
 
 
-def lay_out(radii: Sequence[float], links: Iterable[Link], *, aspect: float = 1.1) -> Layout:
+def lay_out(radii: Sequence[float], links: Iterable[Link]) -> Layout:
     """Place the nodes of an undirected graph.
 
     Parameters
@@ -77,8 +79,6 @@ def lay_out(radii: Sequence[float], links: Iterable[Link], *, aspect: float = 1.
         The radius of each node in units of the picture; its length is the number of nodes.
     links : iterable of (int, int, float)
         Two different nodes and a weight above 0; parallel links add up.
-    aspect : float
-        Width of the picture divided by its height, roughly.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def lay_out(radii: Sequence[float], links: Iterable[Link], *, aspect: float = 1.
     inner = {node: {other: weight for other, weight in neighbours[node].items() if other not in host} for node in core}
     regions = [_region(members, inner, room) for members in _communities(core, inner)]
     regions.sort(key=lambda region: (-region.radius, region.members[0]))
-    centres = _arrange(regions, inner, aspect)
+    centres, tall = _arrange(regions, inner)
     _turn(regions, centres, inner)
 
     positions = np.zeros((count, 2))
@@ -114,11 +114,11 @@ def lay_out(radii: Sequence[float], links: Iterable[Link], *, aspect: float = 1.
         start = math.atan2(float(away[1]), float(away[0]))
         for guest, (distance, angle) in zip(guests.get(node, ()), flowers[node][0], strict=True):
             positions[guest] = positions[node] + distance * np.array([math.cos(start + angle), math.sin(start + angle)])
-    discs = tuple(
-        Disc(tuple(sorted(region.members + [guest for node in region.members for guest in guests.get(node, ())])), float(x), float(y), region.radius)
-        for region, (x, y) in zip(regions, centres, strict=True)
-    )
-    return Layout(positions, discs)
+    discs = []
+    for region, (x, y), (right, down) in zip(regions, centres, tall - centres, strict=True):
+        members = sorted(region.members + [guest for node in region.members for guest in guests.get(node, ())])
+        discs.append(Disc(tuple(members), float(x), float(y), region.radius, (float(right), float(down))))
+    return Layout(positions, tuple(discs))
 
 
 def _merge(links: Iterable[Link]) -> dict[tuple[int, int], float]:
@@ -281,11 +281,12 @@ def _separate(positions: Array, radii: Array, lengths: _Lengths, steps: int) -> 
             moved = math.inf
             continue
         first, second = one[hit], other[hit]
-        push = delta[hit] * (overlap[hit] / np.maximum(length[hit], 1e-6) * 0.5)[:, None]
+        push = delta[hit] * (overlap[hit] / np.maximum(length[hit], 1e-6))[:, None]
+        share = radii[second] / (radii[first] + radii[second])  # the smaller one gives way
         crowd = np.sqrt(np.maximum(np.bincount(first, minlength=count) + np.bincount(second, minlength=count), 1))
         step = np.empty_like(positions)
         for axis in (0, 1):
-            step[:, axis] = (np.bincount(first, push[:, axis], count) - np.bincount(second, push[:, axis], count)) / crowd
+            step[:, axis] = (np.bincount(first, push[:, axis] * share, count) - np.bincount(second, push[:, axis] * (1 - share), count)) / crowd
         positions = positions + step
         moved += float(np.abs(step).max())
     return positions
@@ -300,11 +301,11 @@ def _enclose(positions: Array, radii: Array) -> tuple[Array, float]:
     return centre, float((np.sqrt(((positions - centre) ** 2).sum(axis=1)) + radii).max())
 
 
-def _arrange(regions: Sequence[_Region], inner: Mapping[int, Mapping[int, float]], aspect: float) -> Array:
-    """Return the centre of each disc."""
+def _arrange(regions: Sequence[_Region], inner: Mapping[int, Mapping[int, float]]) -> tuple[Array, Array]:
+    """Return the centre of each disc in a wide picture, and in a tall one."""
     count = len(regions)
     if count <= 1:
-        return np.zeros((count, 2))
+        return np.zeros((count, 2)), np.zeros((count, 2))
     radii = np.array([region.radius for region in regions]) + 1.5 * _GAP
     first = min(count, _DISCS)
     home = {node: index for index, region in enumerate(regions) for node in region.members}
@@ -319,16 +320,22 @@ def _arrange(regions: Sequence[_Region], inner: Mapping[int, Mapping[int, float]
     reach = radii[:first, None] + radii[None, :first]
     distances = reach * (1.0 + 1.6 * (1.0 - np.minimum(1.0, 1.5 * near)))
     np.fill_diagonal(distances, 0.0)
-    squeeze = np.array([math.sqrt(aspect), 1 / math.sqrt(aspect)])
-    positions = _compact(_stress(distances) * squeeze, radii[:first], squeeze, _PULLS)
-    return np.vstack([positions, _around(positions, radii, first, squeeze)]) if count > first else positions
+    places = _stress(distances)
+
+    def packed(aspect: float) -> Array:
+        squeeze = np.array([math.sqrt(aspect), 1 / math.sqrt(aspect)])
+        positions = _compact(places * squeeze, radii[:first], squeeze, _PULLS)
+        return np.vstack([positions, _around(positions, radii, first, squeeze)]) if count > first else positions
+
+    return packed(_WIDE), packed(_TALL)
 
 
 def _compact(positions: Array, radii: Array, squeeze: Array, pulls: int) -> Array:
     """Draw discs to the centre, harder from above and below than from the sides, without letting them overlap."""
     lengths = _Lengths(len(positions))
+    weight = (radii / radii.max())[:, None]  # the large ones come to stand in the middle
     for step in range(pulls):
-        pull = 6.0 / pulls * (1 - step / pulls)
+        pull = 6.0 / pulls * (1 - step / pulls) * weight
         centre = (positions * radii[:, None] ** 2).sum(axis=0) / (radii**2).sum()
         positions = positions - pull * (positions - centre) / squeeze**2
         positions = _separate(positions, radii, lengths, steps=3)

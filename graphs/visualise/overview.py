@@ -35,12 +35,13 @@ _WEIGHT = {"role": 2.0, "stated": 1.5, "hierarchy": 2.0, "derived": 0.5, "result
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A node of the picture: its row, centre, and radius, in units of the picture."""
+    """A node of the picture: its row, centre, and radius, in units of the picture, and the number of its disc."""
 
     node: int
     x: float
     y: float
     size: float
+    disc: int
 
 
 @dataclass(slots=True)
@@ -54,7 +55,9 @@ class Overview:
     links : list of (int, int, int)
         Two rows and the number of papers (at least 1) behind the line between them.
     regions : list of dict
-        ``name``, ``x``, ``y``, ``radius``, biggest first.
+        ``name``, ``x``, ``y``, ``radius``, ``nodes``, ``disc``, biggest first.
+    tall : list of [float, float]
+        How far each disc moves in a tall picture, to the right and down.
     mode : str
         ``"all"``, ``"best"`` (the best connected nodes) or ``"map"`` (entities only, linked where they appear together).
     notes : list of str
@@ -64,6 +67,7 @@ class Overview:
     nodes: list[Drawn]
     links: list[tuple[int, int, int]]
     regions: list[dict[str, Any]]
+    tall: list[list[float]]
     mode: str
     notes: list[str] = field(default_factory=list)
 
@@ -89,7 +93,8 @@ def overview(data: Tables, max_nodes: int) -> Overview:
         chosen = [node for node in chosen if node in joined] or chosen
     sizes = {node: float(data["nodes"]["size"][node]) for node in chosen}
     nodes, discs = _place(data, chosen, sizes, links, set(shown), mode)
-    return Overview(nodes, links, _regions(data, kinds, degree, discs), mode, _notes(data, len(nodes), mode))
+    tall = [[round(way, 1) for way in disc.tall] for _, disc in discs]
+    return Overview(nodes, links, _regions(data, kinds, degree, discs), tall, mode, _notes(data, len(nodes), mode))
 
 
 def _quiet(data: Tables) -> list[bool]:
@@ -152,7 +157,11 @@ def _place(
     place = {node: index for index, node in enumerate(order)}
     pull = _pulls(data, chosen, links, shown, mode)
     layout = lay_out([sizes[node] + 1.0 for node in order], [(place[a], place[b], weight) for (a, b), weight in pull.items()])
-    nodes = [Drawn(node, round(float(layout.positions[place[node], 0]), 1), round(float(layout.positions[place[node], 1]), 1), sizes[node]) for node in chosen]
+    home = {index: number for number, disc in enumerate(layout.discs) for index in disc.members}
+    nodes = []
+    for node in chosen:
+        x, y = layout.positions[place[node]]
+        nodes.append(Drawn(node, round(float(x), 1), round(float(y), 1), sizes[node], home[place[node]]))
     return nodes, [([order[index] for index in disc.members], disc) for disc in layout.discs]
 
 
@@ -204,7 +213,8 @@ def _regions(data: Tables, kinds: Sequence[str], degree: Sequence[int], discs: S
         # What a single paper names says nothing of a topic; its nodes have names of their own.
         alone = sum(kinds[node] == "paper" for node in visible) == 1
         names = [] if alone or len(visible) < _NAMED_REGION else _distinct([data["nodes"]["label"][node] for node in ranked[:8]])[:2]
-        regions.append({"name": " · ".join(names), "x": round(disc.x, 1), "y": round(disc.y, 1), "radius": round(disc.radius, 1), "nodes": len(visible)})
+        place = {"x": round(disc.x, 1), "y": round(disc.y, 1), "radius": round(disc.radius, 1)}
+        regions.append({"name": " · ".join(names), **place, "nodes": len(visible), "disc": index})
     return regions
 
 

@@ -22,13 +22,7 @@ class App {
     this.panel = new Panel(this);
     this.table = new Table(this);
     this.box = new SearchBox(new Search(model), (row) => this.found(row));
-    const network = model.data.network;
-    this.overview = {
-      nodes: network.nodes.id.map((/** @type {number} */ row, /** @type {number} */ at) => ({ row, x: network.nodes.x[at], y: network.nodes.y[at], size: model.sizes[row] })),
-      lines: network.edges.from.map((/** @type {number} */ a, /** @type {number} */ at) => ({ a, b: network.edges.to[at], papers: network.edges.value[at] })),
-      regions: model.data.overview.regions,
-      left: 0,
-    };
+    this.overview = overviewOf(model, byId("canvas"));
     this._wire();
     this.apply(null);
   }
@@ -360,5 +354,6 @@ readData().then((data) => {
   app = new App(new Model(data));
   // A handle for tests and for the curious at the console.
   Object.assign(window, { kgPage: app });
-  document.documentElement.dataset.ready = "true";
+  // The picture is fitted in the next frame, and drawn by the one after.
+  requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset.ready = "true")));
 });

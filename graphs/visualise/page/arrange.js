@@ -10,6 +10,27 @@ const NEAR = 140; // neighbours drawn at most
 const FAR = 110; // nodes of the second ring at most
 const FAN = 24; // nodes that expanding one draws at most
 const STEP = 58; // between two rows of a sector
+const LARGEST = 30; // radius of a node among its neighbours: the giants of the whole picture would leave them no room
+
+/**
+ * The picture that was laid out in advance; where there is more height than width, with its discs one under another.
+ * @param {Model} model @param {HTMLElement} frame
+ * @returns {Picture}
+ */
+function overviewOf(model, frame) {
+  const { network, overview } = model.data;
+  const tall = frame.clientWidth < frame.clientHeight * 0.8;
+  const shift = (/** @type {number} */ disc) => (tall ? overview.tall[disc] : [0, 0]);
+  return {
+    nodes: network.nodes.id.map((/** @type {number} */ row, /** @type {number} */ at) => {
+      const [right, down] = shift(overview.discs[at]);
+      return { row, x: network.nodes.x[at] + right, y: network.nodes.y[at] + down, size: model.sizes[row] };
+    }),
+    lines: network.edges.from.map((/** @type {number} */ a, /** @type {number} */ at) => ({ a, b: network.edges.to[at], papers: network.edges.value[at] })),
+    regions: overview.regions.map((/** @type {any} */ region) => ({ ...region, x: region.x + shift(region.disc)[0], y: region.y + shift(region.disc)[1] })),
+    left: 0,
+  };
+}
 
 /**
  * @param {Model} model @param {Filters} filters
@@ -17,7 +38,7 @@ const STEP = 58; // between two rows of a sector
  * @returns {Picture}
  */
 function neighbourhood(model, filters, centre, hops) {
-  const nodes = [{ row: centre, x: 0, y: 0, size: Math.max(16, model.sizes[centre]) }];
+  const nodes = [{ row: centre, x: 0, y: 0, size: Math.max(16, sizeOf(model, centre)) }];
   /** @type {Map<string, {label: string, rows: number[]}>} */
   const groups = new Map();
   const seen = new Set([centre]);
@@ -59,7 +80,7 @@ function neighbourhood(model, filters, centre, hops) {
       row.forEach((other, at) => {
         const turn = angle + span / 2 + ((at - (row.length - 1) / 2) * (span - gap)) / Math.max(row.length, Math.min(fits, 3));
         angles.set(other, turn);
-        nodes.push({ row: other, x: radius * Math.cos(turn), y: radius * Math.sin(turn), size: model.sizes[other] });
+        nodes.push({ row: other, x: radius * Math.cos(turn), y: radius * Math.sin(turn), size: sizeOf(model, other) });
       });
       done += row.length;
       outer = Math.max(outer, radius);
@@ -81,7 +102,7 @@ function neighbourhood(model, filters, centre, hops) {
  * @returns {Picture}
  */
 function wayOf(model, path) {
-  const nodes = path.map((row, index) => ({ row, x: index * 170, y: index % 2 ? 60 : 0, size: Math.max(12, model.sizes[row]) }));
+  const nodes = path.map((row, index) => ({ row, x: index * 170, y: index % 2 ? 60 : 0, size: Math.max(12, sizeOf(model, row)) }));
   const lines = path.slice(1).map((row, index) => ({ a: path[index], b: row, papers: 1 }));
   return { nodes, lines, regions: [], left: 0 };
 }
@@ -101,7 +122,7 @@ function expanded(model, picture, rows, shown) {
     const centre = places.get(row);
     if (!centre) continue;
     for (const other of unseen(model, row, (candidate) => places.has(candidate) && (added.has(candidate) || shown(candidate))).slice(0, FAN)) {
-      if (!places.has(other)) places.set(other, freeSpot([...places.values()], centre, { row: other, x: 0, y: 0, size: model.sizes[other] }));
+      if (!places.has(other)) places.set(other, freeSpot([...places.values()], centre, { row: other, x: 0, y: 0, size: sizeOf(model, other) }));
       added.add(other);
     }
   }
@@ -133,6 +154,11 @@ function freeSpot(taken, centre, node) {
       if (ring > 12 || taken.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) > other.size + spot.size + 5)) return spot;
     }
   }
+}
+
+/** @param {Model} model @param {number} row */
+function sizeOf(model, row) {
+  return Math.min(LARGEST, model.sizes[row]);
 }
 
 /** @param {Model} model @param {number} row */
@@ -171,7 +197,7 @@ function ringOfShared(model, usable, nodes, angles, seen, outer) {
   chosen.forEach((item, index) => {
     const radius = start + (index % rings) * STEP;
     const angle = turn + index * even;
-    nodes.push({ row: item.row, x: radius * Math.cos(angle), y: radius * Math.sin(angle), size: model.sizes[item.row] });
+    nodes.push({ row: item.row, x: radius * Math.cos(angle), y: radius * Math.sin(angle), size: sizeOf(model, item.row) });
   });
 }
 

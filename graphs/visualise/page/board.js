@@ -96,25 +96,6 @@ class Board {
     this.flight = requestAnimationFrame(step);
   }
 
-  /** @param {{nodes: number[], maxZoomLevel?: number, animation?: any}} to rows to bring into the picture */
-  fit({ nodes, maxZoomLevel = 1, animation = false }) {
-    const wanted = new Set(nodes);
-    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-    for (let index = 0; index < this.rows.length; index++) {
-      if (!wanted.has(this.rows[index])) continue;
-      const size = this.sizes[index];
-      left = Math.min(left, this.xs[index] - size);
-      right = Math.max(right, this.xs[index] + size);
-      top = Math.min(top, this.ys[index] - size);
-      bottom = Math.max(bottom, this.ys[index] + size);
-    }
-    if (left > right) return;
-    const { clientWidth: width, clientHeight: height } = this.container;
-    const scale = Math.min(maxZoomLevel, (width - 32) / (right - left + 20), (height - 32) / (bottom - top + 20));
-    this.least = Math.min(0.02, scale / 2);
-    this.moveTo({ position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.001), animation });
-  }
-
   /** @param {number} row */
   getPosition(row) {
     const index = this.rows.indexOf(row);
@@ -241,13 +222,14 @@ class Board {
     const { lit } = view;
     // What stands out is drawn last.
     for (const bright of lit ? [false, true] : [true]) {
-      ctx.globalAlpha = bright ? 1 : 0.2;
       for (let index = 0, drawn = 0; index < rows.length; index++) {
         if (!shown[index] || (lit && lit.has(rows[index]) !== bright)) continue;
         const x = xs[index] * k + left;
         const y = ys[index] * k + top;
         const radius = Math.max(sizes[index] * k, 0.8 * ratio);
         if (x < -radius || y < -radius || x > width + radius || y > height + radius) continue;
+        // Specks stay in the background, so that the eye finds what counts.
+        ctx.globalAlpha = !bright ? 0.2 : lit || !view.crowded ? 1 : Math.min(1, 0.35 + (0.13 * radius) / ratio);
         const stamp = this._stamp(view.model.nodes[rows[index]].type, radius, ratio);
         ctx.drawImage(stamp, Math.round(x - stamp.width / 2), Math.round(y - stamp.height / 2));
         if (++drawn % CHUNK === 0) yield;

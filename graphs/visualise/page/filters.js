@@ -170,7 +170,7 @@ class Filters {
       if (!row) return;
       const total = this.totals[number];
       const part = !hidden.has(type.name) && shown[number] !== total;
-      fill(row.count, part ? [h("b", {}, shown[number].toLocaleString("en")), ` / ${total.toLocaleString("en")}`] : total.toLocaleString("en"));
+      fill(row.count, part ? [h("b", {}, shown[number].toLocaleString("en")), h("span", { class: "of" }, ` / ${total.toLocaleString("en")}`)] : total.toLocaleString("en"));
     });
     const set = (/** @type {string} */ id, /** @type {any} */ value) => byId(id) && (byId(id).value = value);
     set("year-from", state.from || "");
@@ -185,7 +185,7 @@ class Filters {
     this.model.edgeTypes.forEach((type, number) => {
       const row = this.boxes.get(type.name);
       const [total, seen] = [this.edgeTotals[number], this.edgeCounts[number]];
-      if (row) fill(row.count, !hidden.has(type.name) && seen !== total ? [h("b", {}, seen.toLocaleString("en")), ` / ${total.toLocaleString("en")}`] : total.toLocaleString("en"));
+      if (row) fill(row.count, !hidden.has(type.name) && seen !== total ? [h("b", {}, seen.toLocaleString("en")), h("span", { class: "of" }, ` / ${total.toLocaleString("en")}`)] : total.toLocaleString("en"));
     });
     const start = startState(this.model);
     const differs = (/** @type {keyof State} */ name) => String(state[name]) !== String(start[name]);

@@ -2,7 +2,7 @@
 // Names on the picture: the important ones first, and none over another.
 
 /** @typedef {{row: number, x: number, y: number, radius: number, rank: number, quiet: boolean, strong: boolean}} Candidate screen pixels */
-/** @typedef {{x: number, y: number, text: string, font: string, strong: boolean, align: CanvasTextAlign}} Sign */
+/** @typedef {{x: number, y: number, text: string, font: string, size: number, strong: boolean, align: CanvasTextAlign}} Sign */
 
 const FACE = '"Inter", "Source Sans 3", "Helvetica Neue", "Liberation Sans", Arial, sans-serif';
 const KEPT = 900; // names whose images are kept
@@ -22,10 +22,10 @@ class Labels {
 
   /**
    * Draw a name. To outline letters costs more than all else of a frame, so each name is drawn once, and then copied.
-   * @param {CanvasRenderingContext2D} ctx in CSS pixels @param {Sign} sign @param {string} ink @param {string} halo @param {number} ratio device pixels to one of CSS
+   * @param {CanvasRenderingContext2D} ctx in CSS pixels @param {Sign} sign @param {string} ink @param {string} halo @param {number} ratio device pixels to one of CSS @param {boolean} plate on a ground of its own: where nodes stand close, letters between them cannot be read
    */
-  draw(ctx, sign, ink, halo, ratio) {
-    const key = `${sign.font}|${ink}|${ratio}|${sign.text}`;
+  draw(ctx, sign, ink, halo, ratio, plate) {
+    const key = `${sign.font}|${ink}|${ratio}|${plate}|${sign.text}`;
     let stamp = this.stamps.get(key);
     if (!stamp) {
       if (this.stamps.size > KEPT) this.stamps.clear();
@@ -38,9 +38,13 @@ class Labels {
       paper.textBaseline = "middle";
       paper.lineJoin = "round";
       paper.lineWidth = 3.5;
-      paper.strokeStyle = halo;
-      paper.globalAlpha = 0.9;
-      paper.strokeText(sign.text, 4, 12);
+      paper.strokeStyle = paper.fillStyle = halo;
+      paper.globalAlpha = plate ? 0.75 : 0.9;
+      if (plate) {
+        paper.beginPath();
+        paper.roundRect(0, 12 - sign.size * 0.72, stamp.width / ratio, sign.size * 1.4, 4);
+        paper.fill();
+      } else paper.strokeText(sign.text, 4, 12);
       paper.globalAlpha = 1;
       paper.fillStyle = ink;
       paper.fillText(sign.text, 4, 12);
@@ -69,11 +73,12 @@ class Labels {
    * @param {CanvasRenderingContext2D} ctx
    * @param {Candidate[]} candidates @param {(item: Candidate) => string} name
    * @param {Boxes} names where names stand already, in screen pixels; those placed are added
-   * @param {Boxes} nodes where nodes stand: only the name of a large one may cover another, if there is no better place
+   * @param {Boxes} nodes where nodes stand: only the name of a larger one may cover another, if there is no better place
+   * @param {Boxes} solid where large nodes stand: nothing covers them but the name of what is selected
    * @param {number} width @param {number} height of the picture @param {number} limit names at once
    * @returns {Sign[]}
    */
-  place(ctx, candidates, name, names, nodes, width, height, limit) {
+  place(ctx, candidates, name, names, nodes, solid, width, height, limit) {
     /** @type {Sign[]} */
     const signs = [];
     candidates.sort((one, two) => two.rank - one.rank || one.row - two.row);
@@ -94,11 +99,12 @@ class Labels {
       const large = item.strong || item.radius > 6;
       const tries = spots.map(([x, y, align, left]) => ({ x, y, align, box: { x: left - 3, y: y - size / 2 - 1, w: w + 6, h: size + 3 } }));
       const inside = tries.filter(({ box }) => box.x > 0 && box.y > 0 && box.x + box.w < width && box.y + box.h < height);
-      const open = inside.filter(({ box }) => names.free(box));
-      const spot = open.find(({ box }) => nodes.free(box)) || (large && open[0]) || (item.strong && tries[0]);
+      const apart = inside.filter(({ box }) => names.free(box));
+      const open = apart.filter(({ box }) => item.strong || solid.free(box));
+      const spot = open.find(({ box }) => nodes.free(box)) || (large && open[0]) || (item.radius > 13 && apart[0]) || (item.strong && tries[0]);
       if (!spot) continue;
       names.add(spot.box);
-      signs.push({ x: spot.x, y: spot.y, text, font, strong: item.strong, align: spot.align });
+      signs.push({ x: spot.x, y: spot.y, text, font, size, strong: item.strong, align: spot.align });
     }
     return signs;
   }

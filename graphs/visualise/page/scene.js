@@ -1,6 +1,10 @@
 // @ts-check
 // What is drawn of a picture: nodes, regions, the lines of what is selected, names.
 
+const LARGE = 7; // pixels of radius of a node that no other's name may cover
+const ROOM = 9000; // square pixels of a crowded picture to a name
+const SPEAKS = 13; // pixels of radius from which on a node's name is as large as a region's
+
 /** @param {View} view @param {CanvasRenderingContext2D} ctx @param {number} id @param {number} x @param {number} y @param {number} radius @param {number} weight of what surrounds it */
 function drawNode(view, ctx, id, x, y, radius, weight) {
   const { type } = view.model.nodes[id];
@@ -76,9 +80,11 @@ function drawNames(view, ctx, moving) {
   ctx.save();
   const ratio = ctx.canvas.width / Math.max(width, 1);
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  const [names, nodes] = [new Boxes(), new Boxes()];
-  regionNames(view, ctx, scale, width, height, names);
-  const limit = moving ? 70 : 170;
+  const [names, nodes, large] = [new Boxes(), new Boxes(), new Boxes()];
+  const plate = view.crowded;
+  const said = regionNames(view, ctx, scale, width, height, names, plate);
+  const room = plate ? Math.max(16, (width * height) / ROOM) : 170;
+  const limit = moving ? Math.min(70, room) : room;
   /** @type {Candidate[]} */
   const candidates = [];
   const strong = [...new Set([...view.chosen, view.hovered])].map((row) => view.placed.get(row)).filter(Boolean);
@@ -95,20 +101,25 @@ function drawNames(view, ctx, moving) {
       const stands = view.chosen.has(row) || row === view.hovered;
       if ((stands && places === view.order) || (view.lit && !view.lit.has(row) && !stands)) continue;
       // A name leaves other nodes free; what it may touch is their rim.
-      nodes.add({ x: x - radius * 0.7, y: y - radius * 0.7, w: radius * 1.4, h: radius * 1.4 });
+      const body = { x: x - radius * 0.7, y: y - radius * 0.7, w: radius * 1.4, h: radius * 1.4 };
+      nodes.add(body);
+      if (radius > LARGE) large.add(body);
       // A paper's name is a sentence: it is read in the details, and here once there is room.
       const quiet = view.model.nodes[row].type.kind !== "entity";
+      if (!stands && plate && said.has(view.model.name(row))) continue;
       if (!stands && quiet && radius < (view.lit || view.rings ? 6 : 11)) continue;
       candidates.push({ row, x, y, radius, quiet, strong: stands, rank: (stands ? 1e6 : 0) + (quiet ? 0 : 50) + place.size * 10 });
     }
   }
   const text = (/** @type {Candidate} */ { row, quiet, strong: stands }) => shorten(view.model.name(row), stands && view.chosen.size < 3 ? 60 : quiet ? 30 : 34);
-  for (const sign of view.labels.place(ctx, candidates, text, names, nodes, width, height, limit)) view.labels.draw(ctx, sign, view.theme.ink, view.theme.paper, ratio);
+  for (const sign of view.labels.place(ctx, candidates, text, names, nodes, large, width, height, limit)) view.labels.draw(ctx, sign, view.theme.ink, view.theme.paper, ratio, plate);
   ctx.restore();
 }
 
-/** @param {View} view @param {CanvasRenderingContext2D} ctx @param {number} scale @param {number} width @param {number} height @param {Boxes} boxes */
-function regionNames(view, ctx, scale, width, height, boxes) {
+/** @param {View} view @param {CanvasRenderingContext2D} ctx @param {number} scale @param {number} width @param {number} height @param {Boxes} boxes @param {boolean} plate @returns {Set<string>} what they say */
+function regionNames(view, ctx, scale, width, height, boxes, plate) {
+  /** @type {Set<string>} */
+  const said = new Set();
   const ratio = ctx.canvas.width / Math.max(width, 1);
   for (const region of view.regions) {
     const radius = region.radius * scale;
@@ -119,6 +130,8 @@ function regionNames(view, ctx, scale, width, height, boxes) {
     // Inside the upper rim of its disc, where it cannot be taken for the name of a node.
     const top = view.rings ? y : y - radius + size * 1.1;
     let text = region.name;
+    // One large node that gives its name says it itself, and better.
+    if (!view.rings && nodeOf(view, text.split(" · ")[0], region) * scale > SPEAKS) continue;
     if (!view.rings && view.labels.width(ctx, text, font) > radius * 2.1) text = text.split(" · ")[0];
     const w = view.labels.width(ctx, text, font);
     if (x + w / 2 < 0 || x - w / 2 > width || top < 0 || top > height) continue;
@@ -128,6 +141,18 @@ function regionNames(view, ctx, scale, width, height, boxes) {
     const box = { x: middle - w / 2 - 4, y: top - size / 2 - 3, w: w + 8, h: size + 6 };
     if (!boxes.free(box)) continue;
     boxes.add(box);
-    view.labels.draw(ctx, { text, font, x: middle, y: top, align: "center", strong: false }, view.theme.muted, view.theme.paper, ratio);
+    view.labels.draw(ctx, { text, font, x: middle, y: top, size, align: "center", strong: false }, view.theme.muted, view.theme.paper, ratio, plate);
+    if (!view.rings) for (const part of text.split(" · ")) said.add(part);
   }
+  return said;
+}
+
+/** The radius of the node of a name in a region, 0 where there is none that can be seen. @param {View} view @param {string} name @param {Region} region */
+function nodeOf(view, name, region) {
+  if (!view.speakers.has(region)) {
+    const inside = view.order.find((place) => view.model.name(place.row) === name && Math.hypot(place.x - region.x, place.y - region.y) <= region.radius);
+    view.speakers.set(region, inside || null);
+  }
+  const place = view.speakers.get(region);
+  return place && view.visible(place.row) ? place.size : 0;
 }

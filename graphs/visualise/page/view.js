@@ -5,6 +5,8 @@
 /** @typedef {{select: (row: number | null) => void, link: (a: number, b: number) => void, focus: (row: number) => void, moved: (rows: number[]) => void}} Handlers */
 
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
+const CROWD = 1200; // nodes from which on they are a mass: the small ones step back, and names stand on a ground of their own
+const MARGIN = 44; // pixels that a fitted picture leaves free, both sides together
 
 class View {
   /**
@@ -24,6 +26,8 @@ class View {
     this.linesOf = new Map();
     /** @type {Region[]} */
     this.regions = [];
+    /** @type {Map<Region, Placed | null>} the node that a region has its name from */
+    this.speakers = new Map();
     this.visible = (/** @type {number} */ _row) => true;
     this.lineVisible = (/** @type {Line} */ _line) => true;
     /** @type {Set<number> | null} rows that stand out; null: all alike */
@@ -118,13 +122,16 @@ class View {
       }
     }
     this.regions = regions;
+    this.speakers.clear();
     this.rings = rings;
+    this.crowded = nodes.length > CROWD;
     this.hovered = -1;
     this._carry(nodes.length);
     this._sort();
     if (this.network === this.board) return this.board.show([...this.placed.values()]);
     this.set.clear();
-    this.set.add(nodes.map((node) => ({ id: node.row, x: node.x, y: node.y, shape: "custom", ctxRenderer: (/** @type {any} */ call) => this._node(call), hidden: !this.visible(node.row), label: " " })));
+    // The size is what the pointer meets until vis-network has drawn twice.
+    this.set.add(nodes.map((node) => ({ id: node.row, x: node.x, y: node.y, size: node.size, shape: "custom", ctxRenderer: (/** @type {any} */ call) => this._node(call), hidden: !this.visible(node.row), label: " " })));
   }
 
   /** Draw only what the functions let pass. @param {(row: number) => boolean} node @param {(line: Line) => boolean} line */
@@ -161,9 +168,19 @@ class View {
 
   /** @param {boolean} [animate] */
   fit(animate = true) {
-    const nodes = [...this.placed.keys()].filter((row) => this.visible(row));
-    if (!nodes.length) return;
-    this.network.fit({ nodes, maxZoomLevel: 1.6, animation: this._motion(animate) });
+    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const { row, x, y, size } of this.placed.values()) {
+      if (!this.visible(row)) continue;
+      [left, right] = [Math.min(left, x - size), Math.max(right, x + size)];
+      [top, bottom] = [Math.min(top, y - size), Math.max(bottom, y + size)];
+    }
+    if (left > right) return;
+    const { clientWidth: width, clientHeight: height } = this.container;
+    // The note lies over the foot of the picture, and names stand a little outside.
+    const foot = height > 300 ? byId("banner").offsetHeight : 0;
+    const scale = Math.max(0.001, Math.min(1.6, (width - MARGIN) / (right - left + 20), (height - foot - MARGIN) / (bottom - top + 20)));
+    if (this.board) this.board.least = Math.min(0.02, scale / 2);
+    this.network.moveTo({ position: { x: (left + right) / 2, y: (top + bottom) / 2 }, offset: { x: 0, y: -foot / 2 }, scale, animation: this._motion(animate) });
   }
 
   /** Bring a node to the middle unless it is well inside the picture. @param {number} row */

@@ -634,6 +634,43 @@ def test_nothing_is_cut_off_at_any_size(visit: Callable[..., Any], page_file: Pa
     expect(legend(page).get_by_role("checkbox", name=re.compile("^Papers"))).to_be_visible()
 
 
+def extent(page: Any) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of the nodes of the picture, in pixels of the window."""
+    box = page.locator("#canvas").bounding_box()
+    left, top, right, bottom = page.evaluate(
+        """() => {
+          const { view } = window.kgPage;
+          const scale = view.network.getScale();
+          const spots = [...view.placed.values()].filter((place) => view.visible(place.row)).map((place) => ({ ...view.screen(place), r: place.size * scale }));
+          return [Math.min(...spots.map((s) => s.x - s.r)), Math.min(...spots.map((s) => s.y - s.r)), Math.max(...spots.map((s) => s.x + s.r)), Math.max(...spots.map((s) => s.y + s.r))];
+        }"""
+    )
+    return box["x"] + left, box["y"] + top, box["x"] + right, box["y"] + bottom
+
+
+def test_the_picture_is_tall_on_a_telephone(visit: Callable[..., Any], page_file: Path) -> None:
+    shapes = []
+    for width, height in ((1440, 900), (390, 844)):
+        page = visit(page_file, viewport={"width": width, "height": height})
+        left, top, right, bottom = extent(page)
+        box = page.locator("#canvas").bounding_box()
+        assert box["x"] <= left and right <= box["x"] + box["width"] and box["y"] <= top and bottom <= box["y"] + box["height"]
+        shapes.append((right - left) / (bottom - top))
+    assert shapes[0] > 0.9
+    assert shapes[1] < 0.8
+
+
+@pytest.mark.parametrize("carrier", ["vis-network", "board"])
+def test_the_note_covers_no_node(visit: Callable[..., Any], graph: nx.MultiDiGraph[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, carrier: str) -> None:
+    if carrier == "board":
+        monkeypatch.setattr("graphs.visualise.html.FLUENT", 0)
+    write_html(graph, tmp_path / "graph.html", max_nodes=90)
+    page = visit(tmp_path / "graph.html", viewport={"width": 390, "height": 844})
+    note = page.get_by_role("note")
+    expect(note).to_contain_text("Showing")
+    assert extent(page)[3] <= note.bounding_box()["y"]
+
+
 def test_hostile_text_is_shown_and_runs_nothing(visit: Callable[..., Any], hostile: nx.MultiDiGraph[str], hostile_texts: list[str], tmp_path: Path) -> None:
     write_html(hostile, tmp_path / "hostile.html", title=hostile_texts[0])
     page = visit(tmp_path / "hostile.html")

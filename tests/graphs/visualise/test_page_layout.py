@@ -60,6 +60,21 @@ def test_unconnected_nodes_are_packed_without_overlap() -> None:
     assert 0.7 < width / height < 1.8
 
 
+def test_a_tall_picture_has_the_same_discs_one_under_another() -> None:
+    _, links = planted(1000, 2500, 40)
+    discs = lay_out([6.0] * 1000, links).discs
+    radii = np.array([disc.radius for disc in discs])
+    wide = np.array([(disc.x, disc.y) for disc in discs])
+    shapes = []
+    for centres in (wide, wide + np.array([disc.tall for disc in discs])):
+        gaps = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1)) - radii[:, None] - radii[None]
+        assert gaps[~np.eye(len(discs), dtype=bool)].min() > 0
+        width, height = (centres + radii[:, None]).max(axis=0) - (centres - radii[:, None]).min(axis=0)
+        shapes.append(width / height)
+    assert shapes[0] > 0.95
+    assert shapes[1] < 0.8
+
+
 @pytest.mark.parametrize("petals", [1, 5, 40, 300])
 def test_petals_stand_around_their_centre(petals: int) -> None:
     positions = lay_out([9.0] + [5.0] * petals, [(0, index, 1.0) for index in range(1, petals + 1)]).positions
