@@ -642,7 +642,8 @@ def extent(page: Any) -> tuple[float, float, float, float]:
           const { view } = window.kgPage;
           const scale = view.network.getScale();
           const spots = [...view.placed.values()].filter((place) => view.visible(place.row)).map((place) => ({ ...view.screen(place), r: place.size * scale }));
-          return [Math.min(...spots.map((s) => s.x - s.r)), Math.min(...spots.map((s) => s.y - s.r)), Math.max(...spots.map((s) => s.x + s.r)), Math.max(...spots.map((s) => s.y + s.r))];
+          const [least, most] = [-1, 1].map((side) => ["x", "y"].map((axis) => side * Math.max(...spots.map((spot) => side * spot[axis] + spot.r))));
+          return [...least, ...most];
         }"""
     )
     return box["x"] + left, box["y"] + top, box["x"] + right, box["y"] + bottom
