@@ -18,10 +18,11 @@ class App {
     this.picture = { nodes: [], lines: [], regions: [], left: 0 };
     this.filters = new Filters(model, (change) => this.go(change, true));
     this.filters.apply(this.state);
-    this.view = new View(model, { select: (row) => (row === null ? this.clear() : this.open(row)), link: (a, b) => this.go({ show: "link", a: model.nodes[a].id, b: model.nodes[b].id }), focus: (row) => this.focus(row), moved: (rows) => this.pin(rows) });
+    this.view = new View(model, { select: (row) => (row === null ? this.clear() : this.open(row)), link: (a, b) => this.go({ show: "link", a: model.nodes[a].id, b: model.nodes[b].id }), focus: (row) => this.focus(row), moved: (rows) => this.pin(rows), camera: (x, y, scale) => this.camera(x, y, scale), fitted: () => this.remember("") });
     this.panel = new Panel(this);
     this.table = new Table(this);
     this.box = new SearchBox(new Search(model), (row) => this.found(row));
+    this.tall = isTall(byId("canvas"));
     this.overview = overviewOf(model, byId("canvas"));
     this._wire();
     this.apply(null);
@@ -37,7 +38,7 @@ class App {
     const before = this.state;
     // What was done to one picture makes no sense in another.
     const other = change.focus !== undefined && change.focus !== before.focus;
-    this.state = { ...before, ...(other ? { open: [], shut: [], pins: [] } : {}), ...change };
+    this.state = { ...before, ...(other ? { open: [], shut: [], pins: [] } : {}), ...(other || change.show === "path" || (before.show === "path" && change.show !== undefined) ? { at: "" } : {}), ...change };
     const hash = toHash(this.state, this.model);
     if (hash !== toHash(before, this.model)) {
       try {
@@ -51,6 +52,29 @@ class App {
       }
     }
     this.apply(before);
+  }
+
+  /** The reader has taken the camera somewhere. @param {number} x @param {number} y @param {number} scale */
+  camera(x, y, scale) {
+    if (this.state.view === "graph") this.remember([x.toFixed(1), y.toFixed(1), scale.toFixed(4), ...(this.tall ? ["tall"] : [])].join(" "));
+  }
+
+  /** Keep where the camera is in the address, without a step to come back to. @param {string} at */
+  remember(at) {
+    if (this.state.at === at) return;
+    this.state = { ...this.state, at };
+    try {
+      window.history.replaceState({ depth: this.depth }, "", toHash(this.state, this.model));
+    } catch {
+      // As in `go`.
+    }
+  }
+
+  /** Show the whole picture, or what the address asks for. */
+  _aim() {
+    this.view.fit(false);
+    const spot = readSpot(this.state.at);
+    if (spot && spot.tall === this.tall) this.view.network.moveTo({ position: { x: spot.x, y: spot.y }, scale: Math.min(5, spot.scale) });
   }
 
   back() {
@@ -154,7 +178,7 @@ class App {
     this.go({ focus: "", view: "graph" });
     const { clientWidth, clientHeight } = this.view.container;
     const scale = Math.min(clientWidth, clientHeight) / (region.radius * 2.3);
-    this.view.network.moveTo({ position: { x: region.x, y: region.y }, scale: Math.min(2, scale), animation: this.view._motion(true) });
+    this.view.take({ position: { x: region.x, y: region.y }, scale: Math.min(2, scale) }, true);
   }
 
   /** Tell a screen reader. @param {string} text */
@@ -243,7 +267,7 @@ class App {
       view.visible = visible;
       view.lineVisible = lineVisible;
       view.show(this.picture.nodes, this.picture.lines, this.picture.regions, bare);
-      if (base !== this.base && state.view === "graph") requestAnimationFrame(() => view.fit(false));
+      if (base !== this.base && state.view === "graph") requestAnimationFrame(() => this._aim());
       this.drawnKey = key;
       this.base = base;
       this.passed = "";
@@ -332,6 +356,7 @@ class App {
       this.depth = (event.state && event.state.depth) || 0;
       this.state = fromHash(window.location.hash, this.model);
       this.apply(before);
+      if (this.state.at !== before.at) this._aim();
     });
     byId("view-graph").addEventListener("click", () => this.go({ view: "graph" }));
     byId("view-table").addEventListener("click", () => this.go({ view: "table" }));

@@ -12,6 +12,11 @@ const FAN = 24; // nodes that expanding one draws at most
 const STEP = 58; // between two rows of a sector
 const LARGEST = 30; // radius of a node among its neighbours: the giants of the whole picture would leave them no room
 
+/** @param {HTMLElement} frame */
+function isTall(frame) {
+  return frame.clientWidth < frame.clientHeight * 0.8;
+}
+
 /**
  * The picture that was laid out in advance; where there is more height than width, with its discs one under another.
  * @param {Model} model @param {HTMLElement} frame
@@ -19,7 +24,7 @@ const LARGEST = 30; // radius of a node among its neighbours: the giants of the 
  */
 function overviewOf(model, frame) {
   const { network, overview } = model.data;
-  const tall = frame.clientWidth < frame.clientHeight * 0.8;
+  const tall = isTall(frame);
   const shift = (/** @type {number} */ disc) => (tall ? overview.tall[disc] : [0, 0]);
   return {
     nodes: network.nodes.id.map((/** @type {number} */ row, /** @type {number} */ at) => {

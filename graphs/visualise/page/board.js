@@ -303,6 +303,7 @@ class Board {
     const scale = Math.min(5, Math.max(this.least, this.scale * factor));
     const part = this.scale / scale;
     this._camera(before.x + (this.x - before.x) * part, before.y + (this.y - before.y) * part, scale, true);
+    this.view.settle();
   }
 
   _listen() {
@@ -339,8 +340,10 @@ class Board {
         this._zoomAt({ x: (spot.x + other.x) / 2, y: (spot.y + other.y) / 2 }, apart(spot) / apart(before));
       }
       if (this.dragged >= 0 && !others.length) return this.wandered > SLOP ? this._drag(this.DOMtoCanvas(spot)) : undefined;
+      if (this.wandered <= SLOP) return;
       const share = others.length ? 0.5 : 1;
-      if (this.wandered > SLOP) this._camera(this.x - ((spot.x - before.x) * share) / this.scale, this.y - ((spot.y - before.y) * share) / this.scale, this.scale, true);
+      this.view.settle();
+      this._camera(this.x - ((spot.x - before.x) * share) / this.scale, this.y - ((spot.y - before.y) * share) / this.scale, this.scale, true);
     });
     const up = (/** @type {PointerEvent} */ event) => {
       const there = this.down.delete(event.pointerId);

@@ -14,7 +14,7 @@ function graphKey(view, event) {
     else {
       const centre = view.network.getViewPosition();
       const step = 80 / view.network.getScale();
-      view.network.moveTo({ position: { x: centre.x + dx * step, y: centre.y + dy * step } });
+      view.take({ position: { x: centre.x + dx * step, y: centre.y + dy * step } }, false);
     }
   } else if (event.key === "+" || event.key === "=") view.zoom(1.3);
   else if (event.key === "-") view.zoom(1 / 1.3);

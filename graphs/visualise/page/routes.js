@@ -6,9 +6,10 @@
  * so that an address outlives a new build of the graph. `focus`: only the neighbourhood of that node is drawn, `hops` wide.
  * `hidden`: names of node and edge types that are not shown, sorted. What the reader did to the picture: `gone` (put out of
  * sight), `open` (all that it is linked to drawn), `shut` (what only it is linked to not drawn): ids; `pins`: "x y id".
+ * `at`: where the reader has taken the camera, "x y scale", and " tall" where the picture is; empty where the picture is fitted.
  * @typedef {{show: string, a: string, b: string, focus: string, hops: number, view: string, tab: string, sort: string,
  *   query: string, hidden: string[], from: number, to: number, venue: string, least: number, degree: number, score: number,
- *   gone: string[], open: string[], shut: string[], pins: string[]}} State
+ *   gone: string[], open: string[], shut: string[], pins: string[], at: string}} State
  */
 
 const LISTS = /** @type {const} */ (["gone", "open", "shut", "pins"]);
@@ -17,7 +18,7 @@ const SHOWS = ["", "node", "link", "path", "compare"];
 /** @param {Model} model @returns {State} */
 function startState(model) {
   const hidden = [...model.nodeTypes.filter((type) => type.kind === "result"), ...model.edgeTypes.filter((type) => type.quiet)].map((type) => type.name).sort();
-  return { show: "", a: "", b: "", focus: "", hops: 1, view: "graph", tab: "", sort: "", query: "", hidden, from: 0, to: 0, venue: "", least: 1, degree: 0, score: 0, gone: [], open: [], shut: [], pins: [] };
+  return { show: "", a: "", b: "", focus: "", hops: 1, view: "graph", tab: "", sort: "", query: "", hidden, from: 0, to: 0, venue: "", least: 1, degree: 0, score: 0, gone: [], open: [], shut: [], pins: [], at: "" };
 }
 
 /** @param {State} state @param {Model} model @returns {string} with the "#", or "#" alone for the first view */
@@ -51,6 +52,7 @@ function fromHash(hash, model) {
   state.tab = text("tab");
   state.sort = text("sort");
   state.query = text("query");
+  state.at = readSpot(text("at")) ? text("at") : "";
   state.venue = text("venue");
   if (parameters.has("hidden")) {
     const names = new Set([...model.nodeTypes, ...model.edgeTypes].map((type) => type.name));
@@ -72,6 +74,12 @@ function readList(text) {
   } catch {
     return [];
   }
+}
+
+/** @param {string} text `at` of a state @returns {{x: number, y: number, scale: number, tall: boolean} | null} */
+function readSpot(text) {
+  const found = /^(-?[\d.]{1,12}) (-?[\d.]{1,12}) (\d{1,2}(?:\.\d{1,5})?)( tall)?$/.exec(text);
+  return found && Number(found[3]) > 0 ? { x: Number(found[1]) || 0, y: Number(found[2]) || 0, scale: Number(found[3]), tall: Boolean(found[4]) } : null;
 }
 
 /** @param {string} text @returns {{x: number, y: number, id: string}} an empty id where it makes no sense */

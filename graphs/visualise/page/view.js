@@ -2,10 +2,11 @@
 // The picture: vis-network, or for more nodes than that moves fluently a board of our own, keeps the nodes, the camera and
 // the pointer; what is drawn besides stands in `scene.js`.
 
-/** @typedef {{select: (row: number | null) => void, link: (a: number, b: number) => void, focus: (row: number) => void, moved: (rows: number[]) => void}} Handlers */
+/** @typedef {{select: (row: number | null) => void, link: (a: number, b: number) => void, focus: (row: number) => void, moved: (rows: number[]) => void, camera: (x: number, y: number, scale: number) => void, fitted: () => void}} Handlers */
 
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
 const CROWD = 1200; // nodes from which on they are a mass: the small ones step back, and names stand on a ground of their own
+const REST = 500; // milliseconds without a move: the camera rests
 const MARGIN = 44; // pixels that a fitted picture leaves free, both sides together
 
 class View {
@@ -37,6 +38,7 @@ class View {
     /** @type {Set<number>} rows that the reader has put where they are */
     this.pinned = new Set();
     this.hovered = -1;
+    this.rest = 0;
     this.clicked = { row: -1, when: 0 };
     this.labels = new Labels();
     this.strokes = new Strokes();
@@ -84,9 +86,10 @@ class View {
     });
     this.net.on("hoverNode", (/** @type {any} */ event) => this.hover(event.node, event.event));
     this.net.on("blurNode", () => this.hover(-1, null));
+    this.net.on("zoom", () => this.settle());
     this.net.on("dragging", (/** @type {any} */ event) => event.nodes.length && this._moved(event.nodes));
     this.net.on("dragEnd", (/** @type {any} */ event) => {
-      if (!event.nodes.length) return;
+      if (!event.nodes.length) return this.settle();
       this._moved(event.nodes);
       this.handlers.moved(event.nodes);
     });
@@ -175,6 +178,8 @@ class View {
       [top, bottom] = [Math.min(top, y - size), Math.max(bottom, y + size)];
     }
     if (left > right) return;
+    clearTimeout(this.rest);
+    if (animate) this.handlers.fitted();
     const { clientWidth: width, clientHeight: height } = this.container;
     // The note lies over the foot of the picture, and names stand a little outside.
     const foot = height > 300 ? byId("banner").offsetHeight : 0;
@@ -204,7 +209,22 @@ class View {
 
   /** @param {number} factor */
   zoom(factor) {
-    this.network.moveTo({ scale: Math.min(5, Math.max(0.01, this.network.getScale() * factor)), animation: this._motion(true) });
+    this.take({ scale: Math.min(5, Math.max(0.01, this.network.getScale() * factor)) }, true);
+  }
+
+  /** Take the camera where the reader wants it. @param {{position?: {x: number, y: number}, scale?: number}} to @param {boolean} animate */
+  take(to, animate) {
+    this.network.moveTo({ ...to, animation: this._motion(animate) });
+    this.settle();
+  }
+
+  /** Tell where the reader has taken the camera, once it rests. */
+  settle() {
+    clearTimeout(this.rest);
+    this.rest = window.setTimeout(() => {
+      const { x, y } = this.network.getViewPosition();
+      this.handlers.camera(x, y, this.network.getScale());
+    }, REST);
   }
 
   /** @param {boolean} wanted */

@@ -261,7 +261,7 @@ def test_focus_by_button_and_key(page: Any) -> None:
     choose(page, "VoxPivot")
     page.get_by_role("button", name="Focus").click()
     assert "focus=e%3Avoxpivot" in page.url
-    expect(page.get_by_role("button", name="Show everything")).to_be_visible()
+    expect(page.get_by_role("button", name="Show all", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     assert page.url.endswith("#")
@@ -659,6 +659,35 @@ def test_the_picture_is_tall_on_a_telephone(visit: Callable[..., Any], page_file
         shapes.append((right - left) / (bottom - top))
     assert shapes[0] > 0.9
     assert shapes[1] < 0.8
+
+
+CAMERA = "() => { const { network } = window.kgPage.view; const { x, y } = network.getViewPosition(); return [x, y, network.getScale()]; }"
+
+
+@on_both
+def test_the_address_holds_where_the_reader_has_zoomed_to(page: Any, visit: Callable[..., Any]) -> None:
+    box = page.locator("#canvas").bounding_box()
+    fitted = page.evaluate(CAMERA)
+    page.mouse.move(box["x"] + 200, box["y"] + 200)
+    page.mouse.wheel(0, -600)
+    page.wait_for_url("**at=**")
+    page.wait_for_function("scale => window.kgPage.view.network.getScale() > scale * 1.02", arg=fitted[2])
+    page.wait_for_timeout(700)  # longer than the camera has to rest before it is told of
+    seen = page.evaluate(CAMERA)
+    path, fragment = page.url.removeprefix("file://").split("#")
+    again = visit(Path(path), "#" + fragment)
+    assert again.evaluate(CAMERA) == pytest.approx(seen, abs=0.1)
+    again.get_by_role("button", name="Show all", exact=True).click()
+    assert again.evaluate(CAMERA) == pytest.approx(fitted, abs=0.1)
+    assert "at=" not in again.url
+
+
+def test_an_address_from_a_wide_window_shows_the_whole_of_a_tall_picture(visit: Callable[..., Any], page_file: Path) -> None:
+    size = {"width": 390, "height": 844}
+    whole = visit(page_file, viewport=size).evaluate(CAMERA)
+    assert visit(page_file, "#at=100.0+50.0+2.0", viewport=size).evaluate(CAMERA) == whole
+    assert visit(page_file, "#at=100.0+50.0+2.0+tall", viewport=size).evaluate(CAMERA) == [100, 50, 2]
+    assert visit(page_file, "#at=nonsense", viewport=size).evaluate(CAMERA) == whole
 
 
 @pytest.mark.parametrize("carrier", ["vis-network", "board"])
