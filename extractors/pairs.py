@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractors.base import DocEntity
-from extractors.decode import log_softmax
+from extractors.decode import log_softmax, mean_row
 from extractors.numbers import Number
 from kg.schema import RELATIONS
 
@@ -121,8 +121,8 @@ def pair_scores(
     if len(entities) > 1:
         part = slice(len(LINKS) * DEPTH, len(PAIRS) * DEPTH)
         shape = (len(entities), len(RELATIONS), DEPTH)
-        heads = np.stack([vectors.queries[row, part].mean(axis=0) for row in places]).reshape(shape)
-        tails = np.stack([vectors.keys[row, part].mean(axis=0) for row in places]).reshape(shape)
+        heads = np.stack([mean_row(vectors.queries[row, part]) for row in places]).reshape(shape)
+        tails = np.stack([mean_row(vectors.keys[row, part]) for row in places]).reshape(shape)
         logits = np.einsum("erd,frd->efr", heads, tails) * scale + np.asarray(bias, dtype=np.float32)
         relations = np.round(logits.astype(np.float64), 4).tolist()
     return PairScores([[round(value, 4) for value in row] for row in kinds], links, relations)

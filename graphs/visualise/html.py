@@ -15,10 +15,13 @@ import jinja2
 from markupsafe import Markup
 
 from graphs.visualise.data import Graph, packed, tables
-from graphs.visualise.overview import FLUENT, overview
+from graphs.visualise.overview import overview
 from kg.errors import GraphError
 
-__all__ = ["MAX_NODES", "render", "write_html"]
+__all__ = ["FLUENT", "MAX_NODES", "render", "write_html"]
+
+FLUENT = 500
+"""Nodes that vis-network draws without a stutter; the page draws more on a canvas of its own."""
 
 MAX_NODES = 10_000
 """Nodes drawn at first; up to these a frame takes less than a blink, and the layout less than a quarter of a minute."""

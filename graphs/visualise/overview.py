@@ -1,9 +1,8 @@
 """What the page draws before anyone has asked for anything: which nodes, where, how large, and the names of the regions.
 
-Up to `max_nodes` everything is drawn: by vis-network up to `FLUENT` nodes, on a canvas of the page's own above. Of a larger
-graph the best connected nodes are; and where the papers alone would fill the picture, it becomes a map of entities, two of
-them linked when they appear together in papers more often than not. What is not drawn is in the tables all the same: search
-finds it, and a look at its neighbourhood draws it.
+Up to `max_nodes` everything is drawn. Of a larger graph the best connected nodes are; and where the papers alone would fill
+the picture, it becomes a map of entities, two of them linked when they appear together in papers more often than not. What is
+not drawn is in the tables all the same: search finds it, and a look at its neighbourhood draws it.
 """
 
 from __future__ import annotations
@@ -19,10 +18,8 @@ from graphs.visualise.data import EVIDENCE_PER_EDGE, Tables
 from graphs.visualise.layout import Disc, lay_out
 from kg.schema import ROLES
 
-__all__ = ["FLUENT", "Drawn", "Overview", "overview"]
+__all__ = ["Drawn", "Overview", "overview"]
 
-FLUENT = 500
-"""Nodes that vis-network draws without a stutter."""
 _ON_MAP = 5_000  # nodes of a map of entities: more are specks without a name
 
 _LINKS_PER_NODE = 4  # of a map of entities
