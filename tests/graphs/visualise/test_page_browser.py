@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -465,6 +466,26 @@ def test_csv_holds_all_rows(page: Any) -> None:
     rows = list(csv.reader(Path(download.value.path()).read_text(encoding="utf-8").splitlines()))
     assert rows[0] == ["Metric", "Papers", "First year", "Also called", "Said of it"]
     assert {row[0] for row in rows[1:]} == {"grasp success", "pass@1", "nRMSE", "docking RMSD", "BLEU"}
+
+
+def test_table_can_be_copied(visit: Callable[..., Any], page_file: Path) -> None:
+    page = visit(page_file, permissions=["clipboard-read", "clipboard-write"])
+    page.keyboard.press("t")
+    page.get_by_role("tab", name="Metrics").click()
+    page.get_by_role("searchbox", name="Filter Metrics").fill("rmse")
+    expect(page.get_by_role("status").filter(has_text="1 of 5")).to_be_visible()
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_text("Table copied.").first).to_be_attached()
+    rows = list(csv.reader(page.evaluate("navigator.clipboard.readText()").splitlines()))
+    assert [row[0] for row in rows] == ["Metric", "nRMSE"]
+
+
+def test_entity_shows_its_papers_by_year(page: Any, graph: nx.MultiDiGraph[str]) -> None:
+    years = Counter(graph.nodes[paper]["year"] for paper, _ in graph.in_edges("e:poseatlas") if "year" in graph.nodes[paper])
+    assert len(years) > 1
+    choose(page, "PoseAtlas")
+    text = "Papers by year: " + ", ".join(f"{year}: {count}" for year, count in sorted(years.items()))
+    expect(details(page).get_by_role("img", name=text, exact=True)).to_be_visible()
 
 
 @on_both
