@@ -74,13 +74,41 @@ def best_path(scores: NDArray[np.float32]) -> list[int]:
     list of int
         A tag for each word.
     """
-    likeliest = [0, *scores.argmax(axis=1).tolist()]
-    if all(tag == 0 or tag % 2 or before in (tag - 1, tag) for before, tag in pairwise(likeliest)):
-        return likeliest[1:]  # an allowed sequence: no other can be better
+    path: list[int] = scores.argmax(axis=1).tolist()
+    broken = _broken(path)
+    if not broken:
+        return path  # an allowed sequence: no other can be better
+    rows = scores.tolist()
+    begin = end = 0
+    for word in broken:
+        if word < end:
+            continue
+        # From the last word before that needs none before it, to the next such word: the likeliest tags outside and the
+        # best sequence inside are together no worse than any other, so if they are allowed, they are the best.
+        begin = word
+        while begin and (begin == word or _inside(path[begin])):
+            begin -= 1
+        end = word + 1
+        while end < len(path) and _inside(path[end]):
+            end += 1
+        path[begin:end] = _viterbi(rows[begin:end], begin > 0)
+    return _viterbi(rows, False) if _broken(path) else path
+
+
+def _inside(tag: int) -> bool:
+    return tag > 0 and tag % 2 == 0
+
+
+def _broken(path: Sequence[int]) -> list[int]:
+    """Return the words with an inside tag that does not follow a tag of its own type."""
+    return [word for word, (before, tag) in enumerate(pairwise([0, *path])) if tag and tag % 2 == 0 and before not in (tag - 1, tag)]
+
+
+def _viterbi(rows: Sequence[Sequence[float]], go_on: bool) -> list[int]:
+    """Return the best allowed sequence; `go_on` lets the first word be inside a span that began before."""
     # Only an inside tag asks what stands before it, so two candidates a type and one for all the rest are enough; over
     # so few tags plain Python is three times as fast as numpy.
-    rows = scores.tolist()
-    best = [value if tag == 0 or tag % 2 else -math.inf for tag, value in enumerate(rows[0])]
+    best = [value if go_on or not _inside(tag) else -math.inf for tag, value in enumerate(rows[0])]
     back = []
     for row in rows[1:]:
         top = max(range(len(best)), key=best.__getitem__)

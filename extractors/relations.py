@@ -70,12 +70,8 @@ class RelationModel:
 
     def logits(self, features: Iterable[str]) -> list[float]:
         """Return for each relation what the features say for it against none."""
-        sums = [0.0] * len(RELATIONS)
-        for name in features:
-            weights = self.weights.get(name)
-            if weights is not None:
-                for place, weight in enumerate(weights):
-                    sums[place] += weight
+        rows = [row for row in map(self.weights.get, features) if row is not None]
+        sums = [math.fsum(column) for column in zip(*rows, strict=True)] if rows else [0.0] * len(RELATIONS)
         return sums
 
     def log_odds(self, features: Iterable[str], opinion: Sequence[float] | None = None) -> list[float]:

@@ -1,9 +1,11 @@
 """From logits to spans."""
 
+from itertools import pairwise, product
+
 import numpy as np
 import pytest
 
-from extractors.decode import ROLE_NAMES, TAGS, decode
+from extractors.decode import ROLE_NAMES, TAGS, best_path, decode
 
 NO_ROLES = len(ROLE_NAMES)
 
@@ -37,6 +39,22 @@ def test_an_inside_never_begins_a_text() -> None:
     rows = logits("I-Task", "O")
     rows[0, TAGS.index("B-Task")] = 7.0
     assert spans(rows) == [(0, 1, "Task")]
+
+
+def test_no_allowed_sequence_is_better() -> None:
+    """Every sequence of six words and two types is tried: what is put together from windows has to be the best of all."""
+    dice = np.random.default_rng(5)
+    allowed = [tags for tags in product(range(5), repeat=6) if all(tag in (0, 1, 3) or before in (tag - 1, tag) for before, tag in pairwise((0, *tags)))]
+    assert len(allowed) == 2131
+    windows = 0
+    for _ in range(200):
+        scores = dice.normal(size=(6, 5)).astype(np.float32)
+        scores[:, 0] += 1
+        sums = scores[np.arange(6), np.array(allowed)].sum(axis=1)
+        path = best_path(scores)
+        assert tuple(path) == allowed[int(sums.argmax())]
+        windows += path != scores.argmax(axis=1).tolist()
+    assert windows > 100
 
 
 def test_nothing_in_nothing_out() -> None:
