@@ -3,7 +3,7 @@
     python -m training.calibrate --papers dev.jsonl --models extractors/models
 
 Reads ``tagger.onnx`` in the folder, finds every candidate entity in the papers, fits the logistic regression of
-`extractors.scoring` to whether it is one (optional gold counts neither way), chooses the threshold that gives the best
+`extractors.scoring` to whether it is one (optional gold counts neither way), chooses the threshold that promises the best
 F1, and writes ``tagger.json``. Prints a reliability table, from a cross-validation over papers.
 """
 
@@ -99,16 +99,19 @@ def fit(rows: NDArray[np.float64], labels: NDArray[np.int64], ridge: float = 2.0
 
 
 def best_threshold(p: NDArray[np.float64], labels: NDArray[np.int64], required: int) -> tuple[float, float]:
-    """Return the threshold of the best F1, and that F1."""
-    best = (0.5, 0.0)
+    """Return the threshold that promises the best F1, and the best F1 on these papers.
+
+    Where scores are probabilities, the best threshold is half of the F1 that it reaches (Lipton, Elkan, Naryanaswamy 2014,
+    https://arxiv.org/abs/1402.1892). The threshold at which F1 peaks on a hundred papers is mostly chance: the peak is flat,
+    and moved between 0.28 and 0.39 from one training to the next.
+    """
+    best = 0.0
     for threshold in np.arange(0.2, 0.8, 0.01):
         kept = p >= threshold
         right = int((labels[kept] == 1).sum())
         wrong = int((labels[kept] == 0).sum())
-        f1 = 2 * right / max(1, right + wrong + required)
-        if f1 > best[1]:
-            best = (round(float(threshold), 2), f1)
-    return best
+        best = max(best, 2 * right / max(1, right + wrong + required))
+    return round(best / 2, 2), best
 
 
 def main() -> None:
@@ -130,7 +133,7 @@ def main() -> None:
         inside = owner % 5 == fold_number
         p[inside] = 1 / (1 + np.exp(-rows[inside] @ fit(rows[~inside & counted], labels[~inside & counted])))
     threshold, f1 = best_threshold(p, labels, required)
-    print(f"{len(labels)} candidates, {int((labels == 1).sum())} of {required} required found; cross-validated F1 {f1:.3f} at {threshold}")
+    print(f"{len(labels)} candidates, {int((labels == 1).sum())} of {required} required found; cross-validated F1 up to {f1:.3f}; threshold {threshold}")
     threshold = threshold if args.threshold is None else args.threshold
     print("score      entities  right")
     for low in np.arange(0.3, 1.0, 0.1):
