@@ -116,7 +116,7 @@ def splits(folder: Path, dev: bool, pieces: WordPieces) -> tuple[list[Record], l
 def run(name: str, folder: Path, net: Tagger, pieces: WordPieces, args: argparse.Namespace) -> tuple[float, float, float]:
     """Train on a corpus; return precision, recall and F1 on what is measured on, in percent."""
     train, test = splits(folder, args.dev, pieces)
-    labels = sorted({label for record in train for _, _, label in record.spans})
+    labels = sorted({label for record in (*train, *test) for _, _, label in record.spans})
     tags = ("O", *(f"{letter}-{label}" for label in labels for letter in "BI"))
     torch.manual_seed(args.seed)
     rng = random.Random(args.seed)
@@ -169,7 +169,8 @@ def main() -> None:
         began = time.monotonic()
         precision, recall, f1 = run(name, args.corpora / name, net, WordPieces(vocabulary), args)
         print(
-            f"{name:8} precision {precision:.1f}, recall {recall:.1f}, F1 {f1:.1f} in {time.monotonic() - began:.0f} s; published: {PUBLISHED[name]}",
+            f"{name:8} {'dev' if args.dev else 'test'}: precision {precision:.1f}, recall {recall:.1f}, F1 {f1:.1f} in {time.monotonic() - began:.0f} s; "
+            f"published, on the test split: {PUBLISHED[name]}",
             flush=True,
         )
 

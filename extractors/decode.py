@@ -101,7 +101,7 @@ def _inside(tag: int) -> bool:
 
 def _broken(path: Sequence[int]) -> list[int]:
     """Return the words with an inside tag that does not follow a tag of its own type."""
-    return [word for word, (before, tag) in enumerate(pairwise([0, *path])) if tag and tag % 2 == 0 and before not in (tag - 1, tag)]
+    return [word for word, (before, tag) in enumerate(pairwise([0, *path])) if _inside(tag) and before not in (tag - 1, tag)]
 
 
 def _viterbi(rows: Sequence[Sequence[float]], go_on: bool) -> list[int]:

@@ -71,8 +71,7 @@ class RelationModel:
     def logits(self, features: Iterable[str]) -> list[float]:
         """Return for each relation what the features say for it against none."""
         rows = [row for row in map(self.weights.get, features) if row is not None]
-        sums = [math.fsum(column) for column in zip(*rows, strict=True)] if rows else [0.0] * len(RELATIONS)
-        return sums
+        return [math.fsum(column) for column in zip(*rows, strict=True)] if rows else [0.0] * len(RELATIONS)
 
     def log_odds(self, features: Iterable[str], opinion: Sequence[float] | None = None) -> list[float]:
         """Return for each relation the logarithm of its odds against everything else.

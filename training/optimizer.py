@@ -24,7 +24,7 @@ def optimizer_and_plan(
     rate : float
         The highest learning rate, reached after a tenth of the steps.
     fresh : sequence of str
-        Parameters with one of these in their name start from nothing.
+        Parameters with one of these in their name have the most to learn: heads, and what the encoder did not have.
     faster : float
         How many times as fast those learn.
     """

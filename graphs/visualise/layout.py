@@ -324,14 +324,16 @@ def _arrange(regions: Sequence[_Region], inner: Mapping[int, Mapping[int, float]
 
     def packed(aspect: float) -> Array:
         squeeze = np.array([math.sqrt(aspect), 1 / math.sqrt(aspect)])
-        positions = _compact(places * squeeze, radii[:first], squeeze, _PULLS)
+        # Two discs stand side by side, and nothing but this would put one under the other.
+        start = places[:, ::-1] if aspect < 1 and first == 2 else places
+        positions = _compact(start * squeeze, radii[:first], squeeze, _PULLS)
         return np.vstack([positions, _around(positions, radii, first, squeeze)]) if count > first else positions
 
     return packed(_WIDE), packed(_TALL)
 
 
 def _compact(positions: Array, radii: Array, squeeze: Array, pulls: int) -> Array:
-    """Draw discs to the centre, harder from above and below than from the sides, without letting them overlap."""
+    """Draw discs to the centre, without letting them overlap; harder along the side that is to be the shorter one."""
     lengths = _Lengths(len(positions))
     weight = (radii / radii.max())[:, None]  # the large ones come to stand in the middle
     for step in range(pulls):
@@ -346,18 +348,20 @@ def _compact(positions: Array, radii: Array, squeeze: Array, pulls: int) -> Arra
 
 def _around(positions: Array, radii: Array, first: int, squeeze: Array) -> Array:
     """Put the discs from `first` on in rings around those that have a place."""
-    outer = float((np.sqrt(((positions / squeeze) ** 2).sum(axis=1)) + radii[:first]).max())
+    # A ring is an ellipse: what stands apart by enough where it is narrowest does so everywhere.
+    narrow = float(squeeze.min())
+    outer = float((np.sqrt(((positions / squeeze) ** 2).sum(axis=1)) + radii[:first] / narrow).max())
     places: list[tuple[float, float]] = []
     done = first
     while done < len(radii):
         widest = float(radii[done])  # they come biggest first
-        ring = outer + widest
-        fits = max(1, int(2 * math.pi * ring / (2 * widest * float(squeeze.max()))))
+        ring = outer + widest / narrow
+        fits = max(1, int(math.pi / math.asin(min(1.0, widest / (ring * narrow)))))
         for index in range(min(fits, len(radii) - done)):
             angle = 2 * math.pi * index / fits
             places.append((ring * math.cos(angle) * float(squeeze[0]), ring * math.sin(angle) * float(squeeze[1])))
         done += fits
-        outer = ring + widest
+        outer = ring + widest / narrow
     return np.array(places)
 
 

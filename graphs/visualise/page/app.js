@@ -12,7 +12,7 @@ class App {
     /** @type {{row: number, show: string} | null} */
     this.picking = null;
     this.drawnKey = "";
-    this.base = "";
+    this.aimed = ""; // the picture that the camera was taken to
     this.passed = "";
     /** @type {Picture} */
     this.picture = { nodes: [], lines: [], regions: [], left: 0 };
@@ -22,15 +22,16 @@ class App {
     this.panel = new Panel(this);
     this.table = new Table(this);
     this.box = new SearchBox(new Search(model), (row) => this.found(row));
-    this.tall = isTall(byId("canvas"));
-    this.overview = overviewOf(model, byId("canvas"));
+    const { clientWidth, clientHeight } = byId("canvas");
+    this.tall = clientWidth < clientHeight * 0.8;
+    this.overview = overviewOf(model, this.tall);
     this._wire();
-    this.apply(null);
+    this.apply(null, true);
   }
 
   /** @param {Partial<State>} change */
   href(change) {
-    return toHash({ ...this.state, ...change }, this.model);
+    return toHash({ ...this.state, at: "", ...change }, this.model);
   }
 
   /** Change what is looked at. @param {Partial<State>} change @param {boolean} [quietly] without a step to come back to */
@@ -38,14 +39,14 @@ class App {
     const before = this.state;
     // What was done to one picture makes no sense in another.
     const other = change.focus !== undefined && change.focus !== before.focus;
-    this.state = { ...before, ...(other ? { open: [], shut: [], pins: [] } : {}), ...(other || change.show === "path" || (before.show === "path" && change.show !== undefined) ? { at: "" } : {}), ...change };
+    this.state = { ...before, ...(other ? { open: [], shut: [], pins: [] } : {}), ...change };
     const hash = toHash(this.state, this.model);
     if (hash !== toHash(before, this.model)) {
       try {
         if (quietly) window.history.replaceState({ depth: this.depth }, "", hash);
         else {
+          window.history.pushState({ depth: this.depth + 1 }, "", hash);
           this.depth++;
-          window.history.pushState({ depth: this.depth }, "", hash);
         }
       } catch {
         // A page inside a notebook has no history of its own; it works without one.
@@ -56,7 +57,7 @@ class App {
 
   /** The reader has taken the camera somewhere. @param {number} x @param {number} y @param {number} scale */
   camera(x, y, scale) {
-    if (this.state.view === "graph") this.remember([x.toFixed(1), y.toFixed(1), scale.toFixed(4), ...(this.tall ? ["tall"] : [])].join(" "));
+    if (this.state.view === "graph") this.remember([x.toFixed(1), y.toFixed(1), scale.toFixed(4), ...(this._tall() ? ["tall"] : [])].join(" "));
   }
 
   /** Keep where the camera is in the address, without a step to come back to. @param {string} at */
@@ -74,7 +75,17 @@ class App {
   _aim() {
     this.view.fit(false);
     const spot = readSpot(this.state.at);
-    if (spot && spot.tall === this.tall) this.view.network.moveTo({ position: { x: spot.x, y: spot.y }, scale: Math.min(5, spot.scale) });
+    if (spot && spot.tall === this._tall()) this.view.network.moveTo({ position: { x: spot.x, y: spot.y }, scale: Math.min(10, spot.scale) });
+  }
+
+  /** Whether what is drawn is the overview in its tall form. */
+  _tall() {
+    return this.tall && !this.state.focus && !this._pathApart();
+  }
+
+  /** How far a node of the overview stands from where it is in a wide picture. @param {number} row @returns {[number, number]} */
+  _shift(row) {
+    return (this._tall() && this.overview.shifts.get(row)) || [0, 0];
   }
 
   back() {
@@ -141,7 +152,7 @@ class App {
     const ids = new Set(rows.map((row) => this.model.nodes[row].id));
     const kept = this.state.pins.filter((pin) => !ids.has(readPin(pin).id));
     const spots = rows.map((row) => this.view.placed.get(row)).filter(Boolean);
-    const pins = [...kept, ...spots.map((spot) => `${Math.round(spot.x)} ${Math.round(spot.y)} ${this.model.nodes[spot.row].id}`)].sort();
+    const pins = [...kept, ...spots.map(({ row, x, y }) => `${Math.round(x - this._shift(row)[0])} ${Math.round(y - this._shift(row)[1])} ${this.model.nodes[row].id}`)].sort();
     // They stand there already: no need to draw the picture anew.
     this.drawnKey = this._pictureKey({ ...this.state, pins });
     this.go({ pins }, true);
@@ -176,9 +187,12 @@ class App {
   /** @param {Region & {radius: number}} region */
   toRegion(region) {
     this.go({ focus: "", view: "graph" });
-    const { clientWidth, clientHeight } = this.view.container;
-    const scale = Math.min(clientWidth, clientHeight) / (region.radius * 2.3);
-    this.view.take({ position: { x: region.x, y: region.y }, scale: Math.min(2, scale) }, true);
+    // After a picture that is new has been fitted.
+    requestAnimationFrame(() => {
+      const { clientWidth, clientHeight } = this.view.container;
+      const scale = Math.min(clientWidth, clientHeight) / (region.radius * 2.3);
+      this.view.take({ position: { x: region.x, y: region.y }, scale: Math.min(2, scale) }, true);
+    });
   }
 
   /** Tell a screen reader. @param {string} text */
@@ -208,8 +222,8 @@ class App {
     setTimeout(() => note.remove(), 2500);
   }
 
-  /** Bring the page in line with the state. @param {State | null} before */
-  apply(before) {
+  /** Bring the page in line with the state. @param {State | null} before @param {boolean} [address] whether the state is what an address says */
+  apply(before, address = false) {
     const { state, view, model } = this;
     const graph = state.view === "graph";
     this.filters.apply(state);
@@ -219,6 +233,7 @@ class App {
     byId("view-graph").setAttribute("aria-pressed", String(graph));
     byId("view-table").setAttribute("aria-pressed", String(!graph));
     this._draw();
+    if (graph) this._follow(before, address);
     if (!before || !state.show || ["show", "a", "b", "focus", "gone", "open", "shut", "pins"].some((name) => before[/** @type {keyof State} */ (name)] !== state[/** @type {keyof State} */ (name)])) this.panel.show(state);
     if (!graph) this.table.show(state);
     this._emphasise();
@@ -240,17 +255,17 @@ class App {
     const centre = state.focus ? model.rows.get(state.focus) : -1;
     const path = this._pathApart();
     const bare = Boolean(path) || centre >= 0;
-    const base = JSON.stringify(path || [state.focus, state.hops]);
     const key = this._pictureKey(state);
     if (key !== this.drawnKey) {
       let picture = path ? wayOf(model, path) : centre >= 0 ? neighbourhood(model, filters, centre, state.hops) : this.overview;
       const shown = (/** @type {number} */ row) => bare || filters.nodes[row] === 1;
       ({ picture, added: this.added } = path ? { picture, added: new Set() } : expanded(model, picture, state.open.map((id) => model.rows.get(id)), shown));
       const pins = new Map(path ? [] : state.pins.map(readPin).map((pin) => [model.rows.get(pin.id), pin]));
-      this.picture = { ...picture, nodes: picture.nodes.map((/** @type {Placed} */ node) => (pins.has(node.row) ? { ...node, x: pins.get(node.row).x, y: pins.get(node.row).y } : node)) };
+      const pinned = (/** @type {Placed} */ node) => ({ ...node, x: pins.get(node.row).x + this._shift(node.row)[0], y: pins.get(node.row).y + this._shift(node.row)[1] });
+      this.picture = { ...picture, nodes: picture.nodes.map((/** @type {Placed} */ node) => (pins.has(node.row) ? pinned(node) : node)) };
       view.pinned = new Set(pins.keys());
     }
-    const gone = new Set([...state.gone.map((id) => model.rows.get(id)), ...(path ? [] : this._folded())]);
+    const gone = new Set([...state.gone.map((id) => model.rows.get(id)), ...(path ? [] : folded(this.picture, new Set(state.shut.map((id) => model.rows.get(id))), (row) => Boolean(state.focus || filters.nodes[row] || this.added.has(row))))]);
     const visible = (/** @type {number} */ row) => !gone.has(row) && (bare || filters.nodes[row] === 1 || this.added.has(row));
     const lineShown = (/** @type {Line} */ line) => {
       if (bare || model.data.overview.mode === "map" || this.added.has(line.a) || this.added.has(line.b)) return true;
@@ -267,9 +282,7 @@ class App {
       view.visible = visible;
       view.lineVisible = lineVisible;
       view.show(this.picture.nodes, this.picture.lines, this.picture.regions, bare);
-      if (base !== this.base && state.view === "graph") requestAnimationFrame(() => this._aim());
       this.drawnKey = key;
-      this.base = base;
       this.passed = "";
     }
     // Lines by the thousand: they are looked at again only when something has changed that decides about them.
@@ -281,26 +294,21 @@ class App {
     fill(byId("empty"), model.nodes.length ? "The filters leave nothing to show." : "This graph is empty.");
   }
 
+  /** Take the camera to a picture that is new, or to where an address wants it. @param {State | null} before @param {boolean} address */
+  _follow(before, address) {
+    const { state } = this;
+    const picture = JSON.stringify(this._pathApart() || [state.focus, state.hops]);
+    const other = picture !== this.aimed;
+    // Where the reader has been in one picture means nothing in the next.
+    if (other && !address && this.aimed) this.remember("");
+    if (other || (address && before && before.at !== state.at)) requestAnimationFrame(() => this._aim());
+    this.aimed = picture;
+  }
+
   /** Whether some nodes are drawn only because of their link to this one. @param {number} row */
   foldable(row) {
     const seen = (/** @type {number} */ one) => (this.view.linesOf.get(one) || []).filter((line) => this.view.visible(line.a) && this.view.visible(line.b));
     return seen(row).some((line) => seen(line.a === row ? line.b : line.a).length === 1);
-  }
-
-  /** What is drawn only because a collapsed node is linked to it. @returns {number[]} */
-  _folded() {
-    const { model, picture } = this;
-    const shut = new Set(this.state.shut.map((id) => model.rows.get(id)));
-    if (!shut.size) return [];
-    /** @type {Map<number, Set<number>>} */
-    const near = new Map();
-    for (const { a, b } of picture.lines) {
-      for (const [one, other] of [[a, b], [b, a]]) {
-        if (!near.has(one)) near.set(one, new Set());
-        if (this.state.focus || this.filters.nodes[other] || this.added.has(other)) near.get(one).add(other);
-      }
-    }
-    return [...near].filter(([row, others]) => !shut.has(row) && others.size > 0 && [...others].every((other) => shut.has(other))).map(([row]) => row);
   }
 
   /** The path to show, if the overview lacks some of its nodes; then it is drawn alone. @returns {number[] | null} */
@@ -355,8 +363,7 @@ class App {
       const before = this.state;
       this.depth = (event.state && event.state.depth) || 0;
       this.state = fromHash(window.location.hash, this.model);
-      this.apply(before);
-      if (this.state.at !== before.at) this._aim();
+      this.apply(before, true);
     });
     byId("view-graph").addEventListener("click", () => this.go({ view: "graph" }));
     byId("view-table").addEventListener("click", () => this.go({ view: "table" }));

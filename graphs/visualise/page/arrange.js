@@ -1,5 +1,6 @@
 // @ts-check
-// The neighbourhood of one node, in rings: what it is linked to in sectors by relation, what those share further out.
+// Where nodes stand: the overview as it was laid out, wide or tall; the neighbourhood of one node, in rings: what it is
+// linked to in sectors by relation, what those share further out; paths; what is expanded.
 
 /** @typedef {{row: number, x: number, y: number, size: number}} Placed */
 /** @typedef {{a: number, b: number, papers: number}} Line */
@@ -12,19 +13,13 @@ const FAN = 24; // nodes that expanding one draws at most
 const STEP = 58; // between two rows of a sector
 const LARGEST = 30; // radius of a node among its neighbours: the giants of the whole picture would leave them no room
 
-/** @param {HTMLElement} frame */
-function isTall(frame) {
-  return frame.clientWidth < frame.clientHeight * 0.8;
-}
-
 /**
- * The picture that was laid out in advance; where there is more height than width, with its discs one under another.
- * @param {Model} model @param {HTMLElement} frame
- * @returns {Picture}
+ * The picture that was laid out in advance; `tall` with its discs one under another, and `shifts`, how far that moves each node.
+ * @param {Model} model @param {boolean} tall
+ * @returns {Picture & {shifts: Map<number, [number, number]>}}
  */
-function overviewOf(model, frame) {
+function overviewOf(model, tall) {
   const { network, overview } = model.data;
-  const tall = isTall(frame);
   const shift = (/** @type {number} */ disc) => (tall ? overview.tall[disc] : [0, 0]);
   return {
     nodes: network.nodes.id.map((/** @type {number} */ row, /** @type {number} */ at) => {
@@ -34,6 +29,7 @@ function overviewOf(model, frame) {
     lines: network.edges.from.map((/** @type {number} */ a, /** @type {number} */ at) => ({ a, b: network.edges.to[at], papers: network.edges.value[at] })),
     regions: overview.regions.map((/** @type {any} */ region) => ({ ...region, x: region.x + shift(region.disc)[0], y: region.y + shift(region.disc)[1] })),
     left: 0,
+    shifts: new Map(tall ? network.nodes.id.map((/** @type {number} */ row, /** @type {number} */ at) => [row, shift(overview.discs[at])]) : []),
   };
 }
 
@@ -145,6 +141,24 @@ function expanded(model, picture, rows, shown) {
 function unseen(model, row, seen) {
   const others = new Set(model.links(row).map((link) => link.other));
   return [...others].filter((other) => other !== row && !seen(other)).sort((one, two) => weight(model, two) - weight(model, one) || one - two);
+}
+
+/**
+ * What is drawn only because a collapsed node is linked to it.
+ * @param {Picture} picture @param {Set<number>} shut collapsed nodes @param {(row: number) => boolean} counts whether a neighbour is a reason to be drawn
+ * @returns {number[]}
+ */
+function folded(picture, shut, counts) {
+  if (!shut.size) return [];
+  /** @type {Map<number, Set<number>>} */
+  const near = new Map();
+  for (const { a, b } of picture.lines) {
+    for (const [one, other] of [[a, b], [b, a]]) {
+      if (!near.has(one)) near.set(one, new Set());
+      if (counts(other)) near.get(one).add(other);
+    }
+  }
+  return [...near].filter(([row, others]) => !shut.has(row) && others.size > 0 && [...others].every((other) => shut.has(other))).map(([row]) => row);
 }
 
 /** The nearest place around a node where another finds room. @param {Placed[]} taken @param {Placed} centre @param {Placed} node @returns {Placed} */

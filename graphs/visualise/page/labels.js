@@ -5,6 +5,7 @@
 /** @typedef {{x: number, y: number, text: string, font: string, size: number, strong: boolean, align: CanvasTextAlign}} Sign */
 
 const FACE = '"Inter", "Source Sans 3", "Helvetica Neue", "Liberation Sans", Arial, sans-serif';
+const SPEAKS = 13; // pixels of radius from which on a node's name is as large as a region's
 const KEPT = 900; // names whose images are kept
 
 class Labels {
@@ -74,7 +75,7 @@ class Labels {
    * @param {Candidate[]} candidates @param {(item: Candidate) => string} name
    * @param {Boxes} names where names stand already, in screen pixels; those placed are added
    * @param {Boxes} nodes where nodes stand: only the name of a larger one may cover another, if there is no better place
-   * @param {Boxes} solid where large nodes stand: nothing covers them but the name of what is selected
+   * @param {Boxes} solid where large nodes stand: names spare them, but for those of the selected and of giants
    * @param {number} width @param {number} height of the picture @param {number} limit names at once
    * @returns {Sign[]}
    */
@@ -84,8 +85,9 @@ class Labels {
     candidates.sort((one, two) => two.rank - one.rank || one.row - two.row);
     for (const item of candidates) {
       if (signs.length >= limit) break;
-      const size = item.strong ? 13 : item.radius > 13 ? 13 : 11.5;
-      const font = `${item.strong || item.radius > 13 ? 600 : 450} ${size}px ${FACE}`;
+      const giant = item.radius > SPEAKS;
+      const size = item.strong || giant ? 13 : 11.5;
+      const font = `${item.strong || giant ? 600 : 450} ${size}px ${FACE}`;
       const text = name(item);
       const w = this.width(ctx, text, font);
       const gap = item.radius + 3;
@@ -101,7 +103,7 @@ class Labels {
       const inside = tries.filter(({ box }) => box.x > 0 && box.y > 0 && box.x + box.w < width && box.y + box.h < height);
       const apart = inside.filter(({ box }) => names.free(box));
       const open = apart.filter(({ box }) => item.strong || solid.free(box));
-      const spot = open.find(({ box }) => nodes.free(box)) || (large && open[0]) || (item.radius > 13 && apart[0]) || (item.strong && tries[0]);
+      const spot = open.find(({ box }) => nodes.free(box)) || (large && open[0]) || (giant && apart[0]) || (item.strong && tries[0]);
       if (!spot) continue;
       names.add(spot.box);
       signs.push({ x: spot.x, y: spot.y, text, font, size, strong: item.strong, align: spot.align });

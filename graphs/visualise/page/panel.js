@@ -37,7 +37,7 @@ class Panel {
     const { model, filters } = app;
     const count = (/** @type {string} */ kind) => model.nodes.filter((node) => node.type.kind === kind).length;
     const numbers = [plural(count("paper"), "paper"), plural(count("entity"), "entity", "entities"), plural(count("result"), "result")];
-    const regions = model.data.overview.regions.filter((/** @type {Region} */ region) => region.name).slice(0, 8);
+    const regions = app.overview.regions.filter((/** @type {Region} */ region) => region.name).slice(0, 8);
     const tops = model.nodeTypes
       .filter((type) => type.kind === "entity")
       .map((type) => ({ type, rows: model.nodes.filter((node) => node.type === type && filters.nodes[node.row]).sort((x, y) => y.papers - x.papers || x.row - y.row).slice(0, 5) }))

@@ -1,9 +1,8 @@
 // @ts-check
 // What is drawn of a picture: nodes, regions, the lines of what is selected, names.
 
-const LARGE = 7; // pixels of radius of a node that no other's name may cover
+const LARGE = 7; // pixels of radius of a node that others' names spare
 const ROOM = 9000; // square pixels of a crowded picture to a name
-const SPEAKS = 13; // pixels of radius from which on a node's name is as large as a region's
 
 /** @param {View} view @param {CanvasRenderingContext2D} ctx @param {number} id @param {number} x @param {number} y @param {number} radius @param {number} weight of what surrounds it */
 function drawNode(view, ctx, id, x, y, radius, weight) {
@@ -131,7 +130,7 @@ function regionNames(view, ctx, scale, width, height, boxes, plate) {
     const top = view.rings ? y : y - radius + size * 1.1;
     let text = region.name;
     // One large node that gives its name says it itself, and better.
-    if (!view.rings && nodeOf(view, text.split(" · ")[0], region) * scale > SPEAKS) continue;
+    if (!view.rings && speakerSize(view, region) * scale > SPEAKS) continue;
     if (!view.rings && view.labels.width(ctx, text, font) > radius * 2.1) text = text.split(" · ")[0];
     const w = view.labels.width(ctx, text, font);
     if (x + w / 2 < 0 || x - w / 2 > width || top < 0 || top > height) continue;
@@ -147,9 +146,10 @@ function regionNames(view, ctx, scale, width, height, boxes, plate) {
   return said;
 }
 
-/** The radius of the node of a name in a region, 0 where there is none that can be seen. @param {View} view @param {string} name @param {Region} region */
-function nodeOf(view, name, region) {
+/** The radius of the node that a region has its name from, 0 where it cannot be seen. @param {View} view @param {Region} region */
+function speakerSize(view, region) {
   if (!view.speakers.has(region)) {
+    const [name] = region.name.split(" · ");
     const inside = view.order.find((place) => view.model.name(place.row) === name && Math.hypot(place.x - region.x, place.y - region.y) <= region.radius);
     view.speakers.set(region, inside || null);
   }

@@ -177,7 +177,7 @@ class View {
       [left, right] = [Math.min(left, x - size), Math.max(right, x + size)];
       [top, bottom] = [Math.min(top, y - size), Math.max(bottom, y + size)];
     }
-    if (left > right) return;
+    if (left > right || !this.container.clientWidth) return; // nothing to show, or nowhere
     clearTimeout(this.rest);
     if (animate) this.handlers.fitted();
     const { clientWidth: width, clientHeight: height } = this.container;
@@ -195,7 +195,7 @@ class View {
     const { x, y } = this.screen(place);
     const { w, h: t, offset } = this._free();
     if (x > w * 0.1 && x < w * 0.9 && y > t * 0.1 && y < t * 0.9 && this.network.getScale() > 0.35) return;
-    this.network.moveTo({ position: { x: place.x, y: place.y }, offset, scale: Math.max(this.network.getScale(), 0.8), animation: this._motion(true) });
+    this.take({ position: { x: place.x, y: place.y }, offset, scale: Math.max(this.network.getScale(), 0.8) }, true);
   }
 
   /** The part of the picture, from its upper left corner, that the details leave free, and how far its middle is off. */
@@ -212,7 +212,7 @@ class View {
     this.take({ scale: Math.min(5, Math.max(0.01, this.network.getScale() * factor)) }, true);
   }
 
-  /** Take the camera where the reader wants it. @param {{position?: {x: number, y: number}, scale?: number}} to @param {boolean} animate */
+  /** Take the camera where the reader wants it. @param {{position?: {x: number, y: number}, offset?: {x: number, y: number}, scale?: number}} to @param {boolean} animate */
   take(to, animate) {
     this.network.moveTo({ ...to, animation: this._motion(animate) });
     this.settle();

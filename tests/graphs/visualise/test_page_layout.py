@@ -60,19 +60,30 @@ def test_unconnected_nodes_are_packed_without_overlap() -> None:
     assert 0.7 < width / height < 1.8
 
 
-def test_a_tall_picture_has_the_same_discs_one_under_another() -> None:
-    _, links = planted(1000, 2500, 40)
-    discs = lay_out([6.0] * 1000, links).discs
+def flowers(count: int, petals: int) -> list[tuple[int, int, float]]:
+    """Links of nodes that each have so many neighbours that nobody else has."""
+    return [(first, first + petal, 1.0) for first in range(0, count * (petals + 1), petals + 1) for petal in range(1, petals + 1)]
+
+
+@pytest.mark.parametrize(
+    ("nodes", "links", "wide", "tall"),
+    [
+        (1000, planted(1000, 2500, 40)[1], (0.95, 1.4), (0.5, 0.8)),
+        (420 * 23, flowers(420, 22), (0.95, 1.4), (0.5, 0.8)),  # more discs than one layout takes: the rest stand around
+        (20, [(a, b, 1.0) for group in (0, 10) for a in range(group, group + 10) for b in range(group, a)] + [(0, 10, 0.1)], (1.5, 3.0), (0.3, 0.6)),
+    ],
+)
+def test_a_tall_picture_has_the_same_discs_one_under_another(
+    nodes: int, links: list[tuple[int, int, float]], wide: tuple[float, float], tall: tuple[float, float]
+) -> None:
+    discs = lay_out([6.0] * nodes, links).discs
     radii = np.array([disc.radius for disc in discs])
-    wide = np.array([(disc.x, disc.y) for disc in discs])
-    shapes = []
-    for centres in (wide, wide + np.array([disc.tall for disc in discs])):
+    centre = np.array([(disc.x, disc.y) for disc in discs])
+    for centres, (least, most) in ((centre, wide), (centre + np.array([disc.tall for disc in discs]), tall)):
         gaps = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1)) - radii[:, None] - radii[None]
         assert gaps[~np.eye(len(discs), dtype=bool)].min() > 0
         width, height = (centres + radii[:, None]).max(axis=0) - (centres - radii[:, None]).min(axis=0)
-        shapes.append(width / height)
-    assert shapes[0] > 0.95
-    assert shapes[1] < 0.8
+        assert least < width / height < most
 
 
 @pytest.mark.parametrize("petals", [1, 5, 40, 300])
