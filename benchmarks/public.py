@@ -44,7 +44,7 @@ PUBLISHED = {
     "scier": "SciBERT 70.7, PL-Marker 74.0, HGERE 81.2 (Zhang et al. 2024, https://aclanthology.org/2024.emnlp-main.726)",
     "scierc": "SciBERT 67.5 (Beltagy et al. 2019, https://aclanthology.org/D19-1371), PL-Marker 69.2, HGERE 75.9",
 }
-EPOCHS = {"tdmsci": 5, "scier": 4, "scierc": 8}
+EPOCHS = {"tdmsci": 8, "scier": 4, "scierc": 8}
 
 
 @dataclass(frozen=True, slots=True)

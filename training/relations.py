@@ -153,7 +153,7 @@ def calibrate(found: Sequence[Reading]) -> tuple[float, float]:
     inputs = np.stack([odds, np.ones_like(odds)], axis=1)
     solution = np.array([1.0, 0.0])
     for _ in range(50):
-        guess = 1.0 / (1.0 + np.exp(-inputs @ solution))
+        guess = 1.0 / (1.0 + np.exp(np.minimum(-inputs @ solution, 500.0)))
         hessian = (inputs * (guess * (1.0 - guess))[:, None]).T @ inputs + 1e-6 * np.eye(2)
         solution = solution - np.linalg.solve(hessian, inputs.T @ (guess - right))
     return round(float(solution[0]), 4), round(float(solution[1]), 4)

@@ -104,7 +104,9 @@ class Search {
     }
     if (tight.length > 2) {
       const first = tight.charCodeAt(0);
+      const letters = letterSet(tight);
       for (let at = 0; at < this.keys.length; at++) {
+        if (letters & ~this.letters[at]) continue;
         const key = this.keys[at];
         if (key.charCodeAt(0) === first && key.length < 60 && key.includes(" ") && key.replace(/ /g, "").startsWith(tight)) keep(at, 55);
         else if (words.length > 1 && key.length < 60 && key.startsWith(tight)) keep(at, 55);
