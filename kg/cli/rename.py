@@ -9,7 +9,7 @@ from kg.cli.options import examples, reason_option, store_option
 __all__ = ["rename"]
 
 
-@click.command(epilog=examples("kg rename kg-out MFP 'mean flow policy'", "kg rename kg-out 'CLIP (Method)' 'CLIP training'"))
+@click.command(epilog=examples("kg rename kg-out GCN 'graph convolutional network'", "kg rename kg-out 'CLIP (Method)' 'CLIP training'"))
 @click.argument("graph", type=click.Path())
 @click.argument("thing")
 @click.argument("to", metavar="NAME")

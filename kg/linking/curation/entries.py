@@ -58,7 +58,7 @@ ACTIONS: dict[str, Action] = {
             "- split: STAR\n  papers: [zQ3xAbCdEf]\n  to: Sparse Token Routing",
             "What these papers mean, or what papers call by these names, is another thing.",
         ),
-        Action("rename", False, ("to",), (), (), "- rename: MFP\n  to: mean flow policy", "The thing is shown under another name."),
+        Action("rename", False, ("to",), (), (), "- rename: GCN\n  to: graph convolutional network", "The thing is shown under another name."),
         Action("retype", False, ("to",), (), (), "- retype: CLIP\n  to: Model", "The thing is of another type."),
         Action("drop", False, (), (), (), "- drop: our method", "It is nothing; it leaves the graph with all that hangs on it."),
         Action("alias", False, ("names",), (), (), "- alias: GRPO\n  names: [group policy optimisation]", "These names, in any paper, mean the thing."),

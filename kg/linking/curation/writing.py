@@ -29,8 +29,8 @@ def entry_text(action: str, value: str | Sequence[str], **others: str | Sequence
     **others : str or sequence of str
         The other keys, in the order in which they are to stand.
 
-    >>> entry_text("rename", "MFP", to="mean flow: policy", reason="")
-    "- rename: MFP\n  to: 'mean flow: policy'\n"
+    >>> entry_text("rename", "GCN", to="graph convolution: spectral", reason="")
+    "- rename: GCN\n  to: 'graph convolution: spectral'\n"
     """
     rows = [(action, value), *((key, other) for key, other in others.items() if other)]
     lines = [f"{key}: {_scalar(given) if isinstance(given, str) else '[' + ', '.join(map(_scalar, given)) + ']'}" for key, given in rows]

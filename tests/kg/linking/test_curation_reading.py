@@ -60,7 +60,7 @@ def test_nothing_in_it(text: str) -> None:
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        ("- rename: X", "'rename' needs 'to'. Write it like {rename: MFP, to: mean flow policy}"),
+        ("- rename: X", "'rename' needs 'to'. Write it like {rename: GCN, to: graph convolutional network}"),
         ("- split: X", "'split' needs 'papers' or 'names'. Write it like {split: STAR, papers: [zQ3xAbCdEf], to: Sparse Token Routing}"),
         ("- MFP", "it does not say what to do; begin it with one of merge, split, rename, retype, drop, alias"),
         ("- [a, b]", "it does not say what to do"),
